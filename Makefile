@@ -1,0 +1,59 @@
+# `make play` and `make test` are all that is needed after cloning.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+CODE := src tests bench
+
+.PHONY: play test check bench golden mutants format requirements clean
+
+play: $(VENV)/play
+	@$(BIN)/quincunx
+
+test: $(VENV)/dev
+	$(BIN)/python -m pytest -q -n 2
+
+check: $(VENV)/dev
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy $(CODE)
+	$(BIN)/lint-imports
+
+bench: $(VENV)/dev
+	$(BIN)/python -m bench
+
+golden: $(VENV)/dev
+	$(BIN)/python tests/golden/playthroughs.py
+
+# Changes each rule of each game once and expects the tests to notice.
+mutants: $(VENV)/dev
+	$(BIN)/python tests/mutants.py
+
+format: $(VENV)/dev
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
+
+requirements: $(VENV)/dev
+	$(BIN)/python -m pip --quiet install uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --extra dev --upgrade \
+	    --output-file requirements/dev.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Quincunx needs Python 3.11 or later; name one: make PYTHON=python3.12"; exit 2; }
+	@echo "Setting up $(VENV); this happens once."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/play: $(VENV)/made pyproject.toml
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/made pyproject.toml requirements/dev.txt
+	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@ $(VENV)/play

@@ -1,0 +1,1 @@
+"""Measurements. Each file here prints one table; `make bench` runs them all."""

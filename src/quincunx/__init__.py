@@ -1,0 +1,46 @@
+"""Quincunx: five two-player strategy games, refereed, solved and graded exactly.
+
+>>> import quincunx
+>>> position = quincunx.game("swap-nine").start()
+>>> str(position.play("5"))
+'---/-X-/--- O'
+"""
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0.dev0"
+
+if TYPE_CHECKING:
+    from quincunx.core import IllegalMoveError as IllegalMoveError
+    from quincunx.core import NotationError as NotationError
+    from quincunx.core import Outcome as Outcome
+    from quincunx.core import Player as Player
+    from quincunx.core import PositionError as PositionError
+    from quincunx.core import QuincunxError as QuincunxError
+    from quincunx.core import RecordError as RecordError
+    from quincunx.games import game as game
+    from quincunx.games import game_ids as game_ids
+    from quincunx.games import parse as parse
+    from quincunx.match import Match as Match
+
+_HOMES = {
+    "quincunx.core": (
+        "IllegalMoveError NotationError Outcome Player PositionError QuincunxError RecordError"
+    ),
+    "quincunx.games": "game game_ids parse",
+    "quincunx.match": "Match",
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604 - names of one table
+
+
+def __getattr__(name: str) -> Any:
+    """Names are fetched from their room when they are first used, so that start-up is quick."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'quincunx' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,7 @@
+"""`python -m quincunx` is the command `quincunx`."""
+
+import sys
+
+from quincunx.cli import main
+
+sys.exit(main())

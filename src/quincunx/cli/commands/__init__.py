@@ -1,0 +1,1 @@
+"""One file a command; its name is the command's."""

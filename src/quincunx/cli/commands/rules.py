@@ -1,0 +1,25 @@
+"""Tells the rules of a game, with the rulings where its book is silent or contradicts itself.
+
+example:
+  quincunx rules zone-conquest
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from quincunx.cli.options import add_game, add_json
+from quincunx.games import game_class
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_game(parser)
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    game = game_class(options.game)
+    if options.json:
+        print(json.dumps({"game": game.id(), "title": game.title, "rules": game.rules()}))
+    else:
+        print(game.rules())
+    return 0

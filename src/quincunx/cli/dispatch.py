@@ -1,0 +1,103 @@
+"""Finds the command, reads its options, and turns every refusal into one sentence."""
+
+import argparse
+import pkgutil
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import NoReturn
+
+from quincunx.cli import commands
+from quincunx.core.errors import QuincunxError
+from quincunx.core.text import listed, quote
+
+INTRODUCTION = """\
+Quincunx: five strategy games for two players.
+
+usage: quincunx COMMAND ...
+
+commands:
+{commands}
+
+`quincunx COMMAND --help` tells more of a command, `quincunx --version` which Quincunx this is.
+"""
+
+
+class UsageError(QuincunxError):
+    """The words of a command do not fit together."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one sentence, and takes a value that begins with `-` as a value."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = message[0].upper() + message[1:300]
+        raise UsageError(f"{sentence}: '{self.prog} --help' shows what can be given.")
+
+    def read(self, words: list[str]) -> argparse.Namespace:
+        options, unknown = self.parse_known_args(self._joined(words))
+        if unknown:
+            self.error(f"{quote(unknown[0])} is one word too many")
+        return options
+
+    def _joined(self, words: list[str]) -> list[str]:
+        """`--position VALUE` as `--position=VALUE`, so that VALUE may look like an option."""
+        names = self._option_string_actions
+        joined: list[str] = []
+        rest = iter(words)
+        for word in rest:
+            if word in names and names[word].nargs is None:
+                value = next(rest, None)
+                if value is None or value in names:
+                    self.error(f"{word} needs a value")
+                word = f"{word}={value}"
+            joined.append(word)
+        return joined
+
+
+def command_names() -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+
+def command_module(name: str) -> ModuleType:
+    return import_module(f"{commands.__name__}.{name}")
+
+
+def introduction() -> str:
+    width = max(map(len, command_names()))
+    lines = [
+        f"  {name:{width}}  {(command_module(name).__doc__ or '').splitlines()[0]}"
+        for name in command_names()
+    ]
+    return INTRODUCTION.format(commands="\n".join(lines))
+
+
+def parser_of(name: str) -> Parser:
+    module = command_module(name)
+    summary, _, details = (module.__doc__ or "").partition("\n\n")
+    parser = Parser(
+        prog=f"quincunx {name}",
+        description=summary,
+        epilog=details,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.arguments(parser)
+    return parser
+
+
+def dispatch(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(introduction(), end="")
+        return 0
+    try:
+        name = words[0]
+        if name not in command_names():
+            choices = listed(command_names(), "or")
+            raise UsageError(f"There is no command {quote(name)}: choose {choices}.")
+        options = parser_of(name).read(words[1:])
+        status: int = command_module(name).run(options)
+    except QuincunxError as error:
+        print(f"quincunx: {error}", file=sys.stderr)
+        return 2
+    return status

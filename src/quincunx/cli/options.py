@@ -1,0 +1,115 @@
+"""Options that several commands share, and the document that they print."""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import Any
+
+from quincunx.core import AnyGame, AnyPosition, GameError, Outcome, Player
+from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
+from quincunx.games import game, game_ids, parse
+from quincunx.match import Match, new_seed, toss
+
+
+def seed(text: str) -> int:
+    if not is_whole_number(text):
+        raise ArgumentTypeError(f"{quote(text)} is not a whole number")
+    return int(text)
+
+
+def first(text: str) -> str:
+    if text.lower() not in ("x", "o", "toss"):
+        raise ArgumentTypeError(f"{quote(text)} cannot begin, choose x, o or toss")
+    return text.lower()
+
+
+def size(text: str) -> tuple[int, int]:
+    try:
+        return read_size(text)
+    except GameError as error:
+        raise ArgumentTypeError(str(error).rstrip(".")) from error
+
+
+def add_game(parser: ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=listed(game_ids(), "or"))
+
+
+def add_start(parser: ArgumentParser) -> None:
+    """Where to begin: a game and a position of it."""
+    add_game(parser)
+    parser.add_argument("--position", metavar="POS", help="start from this position's text")
+    parser.add_argument("--size", type=size, metavar="RxC", help="rows x columns of the grid")
+    parser.add_argument("--first", type=first, metavar="x|o|toss", help="who moves first")
+    parser.add_argument("--seed", type=seed, metavar="N", help="settles what is drawn by lot")
+
+
+def add_json(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def add_repetition(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-repetition",
+        dest="repetition",
+        action="store_false",
+        help="the third standing of a position is no draw",
+    )
+
+
+def start_match(options: Namespace, repetition: bool = True) -> Match:
+    """The match that the options describe. What was drawn by lot can be had again by its seed."""
+    if options.position is not None:
+        position = parse(options.game, options.position)
+        _agree(position, options)
+        return Match(position, repetition)
+    chosen: AnyGame = game(options.game, options.size)
+    number = new_seed() if options.seed is None else options.seed
+    who = toss(number) if options.first == "toss" else Player((options.first or "x").upper())
+    drawn = chosen.draws_lots or options.first == "toss"
+    if drawn and options.seed is None:
+        print(f"Drawn by lot: --seed {number} gives the same again.", file=sys.stderr)
+    return Match(chosen.start(who, number), repetition, number if drawn else None)
+
+
+def _agree(position: AnyPosition, options: Namespace) -> None:
+    own = (position.game.rows, position.game.columns)
+    if options.size not in (None, own):
+        rows, columns = options.size
+        raise GameError(
+            f"The position is {position.game.size}, but --size says {rows}x{columns}: "
+            "leave --size out."
+        )
+    if options.first not in (None, position.turn.lower()):
+        raise GameError(
+            f"The position has {position.turn} to move, but --first says {options.first}: "
+            "leave --first out."
+        )
+
+
+def outcome_document(outcome: Outcome | None) -> dict[str, Any] | None:
+    return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
+
+
+def print_state(match: Match, as_json: bool) -> None:
+    """What may be played now, or how the game ended."""
+    position, outcome = match.position, match.outcome
+    moves = [str(move) for move in match.legal_moves()]
+    if as_json:
+        document = {
+            "game": position.game.id(),
+            "size": position.game.size,
+            "position": str(position),
+            "to_move": position.turn,
+            "moves": moves,
+            "outcome": outcome_document(outcome),
+        }
+        print(json.dumps(document))
+        return
+    print(f"{position.game.title} {position.game.size}")
+    print(position)
+    if outcome:
+        result = f"{outcome.winner} wins" if outcome.winner else "A draw"
+        print(f"{result}: {outcome.reason}.")
+    else:
+        print(f"{position.turn} to move, {counted(len(moves), 'legal move')}:")
+        print(" ".join(moves))

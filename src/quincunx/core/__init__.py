@@ -1,0 +1,45 @@
+"""The words every other room speaks. Standard library only."""
+
+from quincunx.core.board import Beside, Board, Cell, Choice, choose
+from quincunx.core.errors import (
+    GameError,
+    IllegalMoveError,
+    NotationError,
+    PositionError,
+    QuincunxError,
+    RecordError,
+)
+from quincunx.core.grid import Symmetry
+from quincunx.core.model import (
+    AnyGame,
+    AnyPosition,
+    Game,
+    Move,
+    Outcome,
+    Position,
+    Tally,
+)
+from quincunx.core.player import Player
+
+__all__ = [
+    "AnyGame",
+    "AnyPosition",
+    "Beside",
+    "Board",
+    "Cell",
+    "Choice",
+    "Game",
+    "GameError",
+    "IllegalMoveError",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Player",
+    "Position",
+    "PositionError",
+    "QuincunxError",
+    "RecordError",
+    "Symmetry",
+    "Tally",
+    "choose",
+]

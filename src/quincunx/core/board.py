@@ -1,0 +1,70 @@
+"""What a front end draws and touches, so that it need not know a rule.
+
+A board is a grid of cells and, beside it, other things such as a pool of numbers. Everything
+that can be touched has a key. A move is said by touching keys in order; `choose` tells which
+may be touched next and which move is complete.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core.player import Player
+
+if TYPE_CHECKING:
+    from quincunx.core.model import Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    key: str
+    owner: Player | None = None
+    label: str = ""
+    """What is written in the cell besides its owner's marker."""
+    highlight: bool = False
+    """Something to notice: the last move, a winning line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A thing beside the grid that can be touched, such as a number of the pool."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    rows: int
+    columns: int
+    cells: tuple[Cell, ...]
+    """In reading order."""
+    row_names: tuple[str, ...] = ()
+    column_names: tuple[str, ...] = ()
+    beside: tuple[Beside, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Sentences that a player needs besides the grid."""
+    finish: str | None = None
+    """The label of the button that plays a complete move which could also go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    next: tuple[str, ...]
+    """The keys that may be touched now."""
+    move: "Move | None"
+    """The move that is complete; while something is left to touch, Board.finish plays it."""
+
+
+def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
+    """What the touched keys say so far. Keys that lead nowhere leave nothing to touch."""
+    begun = tuple(clicks)
+    complete = None
+    following: dict[str, None] = {}
+    for move in position.legal_moves():
+        for sequence in move.clicks:
+            if sequence == begun:
+                complete = move
+            elif sequence[: len(begun)] == begun:
+                following[sequence[len(begun)]] = None
+    return Choice(tuple(following), complete)

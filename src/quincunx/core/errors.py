@@ -1,0 +1,25 @@
+"""What the library refuses. A message is one sentence: what is wrong, what would be right."""
+
+
+class QuincunxError(ValueError):
+    """The family of everything below, so that a front end can catch it once."""
+
+
+class GameError(QuincunxError):
+    """No such game, or not a size that it is played on."""
+
+
+class PositionError(QuincunxError):
+    """The text is no position of this game."""
+
+
+class NotationError(QuincunxError):
+    """The text cannot be read as a move."""
+
+
+class IllegalMoveError(QuincunxError):
+    """The move can be read but not played here."""
+
+
+class RecordError(QuincunxError):
+    """The game record cannot be read, or does not replay."""

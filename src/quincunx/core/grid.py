@@ -1,0 +1,97 @@
+"""Geometry of a grid whose cells are numbered from 0 in reading order. No game's rules."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from quincunx.core.player import Player
+
+STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
+ALL_ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+EXCHANGED = str.maketrans("XO", "OX")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+T = TypeVar("T")
+Neighbours = tuple[tuple[int, ...], ...]
+
+
+def neighbours(rows: int, columns: int, directions: tuple[tuple[int, int], ...]) -> Neighbours:
+    """For each cell the cells one step away, in reading order."""
+    return tuple(
+        tuple(
+            (row + down) * columns + column + right
+            for down, right in directions
+            if 0 <= row + down < rows and 0 <= column + right < columns
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def ray(
+    rows: int, columns: int, row: int, column: int, step: tuple[int, int]
+) -> Iterator[tuple[int, int]]:
+    """The cells from (row, column) on in one direction, without that cell."""
+    row, column = row + step[0], column + step[1]
+    while 0 <= row < rows and 0 <= column < columns:
+        yield row, column
+        row, column = row + step[0], column + step[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A change of a position that changes nothing about the game."""
+
+    name: str
+    target: tuple[int, ...]
+    """Where each cell goes."""
+    exchange: bool = False
+    """X and O change places, the turn included."""
+    reverse: bool = False
+    """Numbers are counted from the other end, where a game's numbers have two alike ends."""
+
+    def moved(self, cells: str) -> str:
+        return "".join(self.moved_list(list(cells)))
+
+    def moved_list(self, cells: list[T]) -> list[T]:
+        moved = cells[:]
+        for source, target in enumerate(self.target):
+            moved[target] = cells[source]
+        return moved
+
+    def colours(self, text: str) -> str:
+        return text.translate(EXCHANGED) if self.exchange else text
+
+    def player(self, player: Player) -> Player:
+        return player.other if self.exchange else player
+
+
+def grid_symmetries(rows: int, columns: int) -> tuple[Symmetry, ...]:
+    """Rotations and reflections: eight of a square, four of a rectangle, each once."""
+    last_row, last_column = rows - 1, columns - 1
+    maps: dict[str, Callable[[int, int], tuple[int, int]]] = {
+        "identity": lambda r, c: (r, c),
+        "half turn": lambda r, c: (last_row - r, last_column - c),
+        "left to right": lambda r, c: (r, last_column - c),
+        "top to bottom": lambda r, c: (last_row - r, c),
+    }
+    if rows == columns:
+        maps |= {
+            "quarter turn": lambda r, c: (c, last_row - r),
+            "three-quarter turn": lambda r, c: (last_column - c, r),
+            "main diagonal": lambda r, c: (c, r),
+            "other diagonal": lambda r, c: (last_column - c, last_row - r),
+        }
+    found: dict[tuple[int, ...], Symmetry] = {}
+    for name, image in maps.items():
+        images = [image(row, column) for row in range(rows) for column in range(columns)]
+        target = tuple(row * columns + column for row, column in images)
+        found.setdefault(target, Symmetry(name, target))
+    return tuple(found.values())
+
+
+def with_exchange(symmetries: tuple[Symmetry, ...]) -> tuple[Symmetry, ...]:
+    """The same, and each once more with X and O exchanged."""
+    return symmetries + tuple(
+        replace(one, name=f"{one.name}, colours exchanged", exchange=True) for one in symmetries
+    )

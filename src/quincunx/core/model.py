@@ -1,0 +1,319 @@
+"""The vocabulary of the house: Player, Move, Outcome, Position, Game.
+
+A position is an immutable value that holds everything the rules need to go on. `play` checks a
+move and explains what is wrong with it; `after` trusts its caller, for search. A game is one
+rule book on one size of grid: it reads positions and moves and knows every move there can be.
+"""
+
+import re
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+from quincunx.core.board import Board
+from quincunx.core.errors import GameError, IllegalMoveError, NotationError, PositionError
+from quincunx.core.grid import Symmetry, grid_symmetries, with_exchange
+from quincunx.core.player import Player
+from quincunx.core.text import counted, quote
+
+LONGEST_POSITION = 1_000
+LONGEST_MOVE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move of a game and size. The games' own moves add what their rules speak of."""
+
+    action: int
+    """Its fixed number among all moves of the game and size."""
+    text: str
+    """Its notation."""
+
+    @property
+    def clicks(self) -> tuple[tuple[str, ...], ...]:
+        """The ways to say this move by touching things on the board, in order."""
+        return ((self.text,),)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __lt__(self, other: "Move") -> bool:
+        return self.action < other.action
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Something that was counted for both players at the end."""
+
+    of: str
+    x: int
+    o: int
+
+    @property
+    def leader(self) -> Player | None:
+        if self.x == self.o:
+            return None
+        return Player.X if self.x > self.o else Player.O
+
+    def __str__(self) -> str:
+        """'5 cells to 4', or '8 cells each'."""
+        high, low = max(self.x, self.o), min(self.x, self.o)
+        if high == low:
+            return f"{counted(high, self.of)} each"
+        return f"{counted(high, self.of)} to {low}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: Player | None
+    reason: str
+    counts: tuple[Tally, ...] = ()
+    """What was counted, in the order in which it decides."""
+
+
+MoveT = TypeVar("MoveT", bound=Move)
+
+
+class Position(ABC, Generic[MoveT]):
+    """A position of a game; concrete ones are frozen dataclasses with these first fields."""
+
+    __slots__ = ()
+    game: "Game[Any]"
+    turn: Player
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[MoveT]:
+        """In order of action number; empty when the game is over."""
+
+    @abstractmethod
+    def why_not(self, move: MoveT) -> str | None:
+        """The rule that forbids this move of the game here, as a sentence; None if it is legal.
+        Asked only while the game goes on."""
+
+    @abstractmethod
+    def after(self, move: MoveT) -> "Position[MoveT]":
+        """The position after a legal move, unchecked."""
+
+    @abstractmethod
+    def board(self) -> Board:
+        """What a front end draws."""
+
+    @abstractmethod
+    def features(self) -> tuple[int, ...]:
+        """What a learner sees: a fixed number of small integers from the mover's side."""
+
+    @abstractmethod
+    def mapped(self, symmetry: Symmetry) -> "Position[MoveT]":
+        """This position seen through one of the game's symmetries."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The position's text, which `Game.parse` reads back."""
+
+    def play(self, move: MoveT | str) -> "Position[MoveT]":
+        """The position after a move, checked: NotationError, IllegalMoveError."""
+        chosen = self.game.read_move(str(move))
+        if outcome := self.outcome:
+            raise IllegalMoveError(f"The game is over: {outcome.reason}.")
+        if reason := self.why_not(chosen):
+            raise IllegalMoveError(reason)
+        return self.after(chosen)
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.parse({str(self)!r})"
+
+
+PositionT = TypeVar("PositionT", bound=Position[Any])
+
+
+class Game(ABC, Generic[PositionT]):
+    """One rule book on one size of grid. Make it with `quincunx.game`."""
+
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    """The game in one sentence, for menus."""
+    default_size: ClassVar[tuple[int, int]]
+    smallest: ClassVar[int]
+    largest: ClassVar[int]
+    """Of rows and of columns."""
+    example: ClassVar[str]
+    """The text of a position, for messages."""
+    cell_form: ClassVar[re.Pattern[str]]
+    cell_words: ClassVar[str]
+    """How one cell is written in a position's text, and the same in words."""
+    move_form: ClassVar[re.Pattern[str]]
+    move_words: ClassVar[str]
+    """How a move is written, and the same in words."""
+    separator: ClassVar[str] = ""
+    """What stands between the cells of a row."""
+    fields: ClassVar[int] = 2
+    """How many words a position's text has."""
+    draws_lots: ClassVar[bool] = False
+    """Whether the start is drawn by lot."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        low, high = self.smallest, self.largest
+        if not (low <= rows <= high and low <= columns <= high):
+            raise GameError(
+                f"{self.title} is played on {low} to {high} rows and {low} to {high} columns, "
+                f"not on {rows}x{columns}."
+            )
+        self.rows = rows
+        self.columns = columns
+        self.cells = rows * columns
+
+    @classmethod
+    def id(cls) -> str:
+        """The name of the file that holds the rules, with hyphens."""
+        return cls.__module__.rpartition(".")[2].replace("_", "-")
+
+    @classmethod
+    def rules(cls) -> str:
+        """The rules in our own words: the documentation at the top of that file."""
+        return (sys.modules[cls.__module__].__doc__ or "").strip()
+
+    @property
+    def size(self) -> str:
+        return f"{self.rows}x{self.columns}"
+
+    @abstractmethod
+    def start(self, first: str = Player.X, seed: int | None = None) -> PositionT:
+        """The first position. A seed settles what is drawn by lot, where something is."""
+
+    @abstractmethod
+    def parse(self, text: str) -> PositionT:
+        """The position with this text, or PositionError."""
+
+    @abstractmethod
+    def all_moves(self) -> tuple[Any, ...]:
+        """Every move of the game on this size, in order of action number."""
+
+    @property
+    @abstractmethod
+    def action_count(self) -> int:
+        """Action numbers run from 0 to one less; some may be unused."""
+
+    @abstractmethod
+    def mapped_move(self, move: Any, symmetry: Symmetry) -> Any:
+        """The move that does the same in the position seen through the symmetry."""
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """All of them, the identity first."""
+        return with_exchange(grid_symmetries(self.rows, self.columns))
+
+    @cached_property
+    def move_of_action(self) -> dict[int, Any]:
+        return {move.action: move for move in self.all_moves()}
+
+    # Reading moves.
+
+    @cached_property
+    def move_of_text(self) -> dict[str, Any]:
+        """Every move by its text in small letters."""
+        return {move.text.lower(): move for move in self.all_moves()}
+
+    def read_move(self, text: str) -> Any:
+        """The move with this text: NotationError if it cannot be read, IllegalMoveError if no
+        position could ever allow it."""
+        found = self.move_form.fullmatch(text) if len(text) <= LONGEST_MOVE else None
+        if found is None:
+            raise NotationError(f"{quote(text)} is no {self.title} move: write {self.move_words}.")
+        move = self.move_of_text.get(text.lower())
+        if move is None:
+            raise IllegalMoveError(self.why_never(*found.groups()))
+        return move
+
+    @abstractmethod
+    def why_never(self, *parts: str) -> str:
+        """Why a text of the form of a move is none on this grid, from the groups of the form."""
+
+    # Reading positions: what all games share. The refusals are those of the contract.
+
+    @classmethod
+    def size_of(cls, text: str) -> tuple[int, int]:
+        """The size of grid that a position's text brings."""
+        rows = cls._words(text)[0].split("/")
+        return len(rows), len(cls._read_row(1, rows[0]))
+
+    def read_fields(self, text: str) -> tuple[list[str], Player, list[str]]:
+        """The cells in reading order, the player to move, and what else the text holds."""
+        grid, turn_word, *rest = self._words(text)
+        rows = grid.split("/")
+        if len(rows) != self.rows:
+            raise PositionError(
+                f"The grid has {counted(len(rows), 'row')}, but {self.title} {self.size} "
+                f"has {self.rows}, joined by '/'."
+            )
+        cells = []
+        for number, row in enumerate(rows, 1):
+            found = self._read_row(number, row)
+            if len(found) != self.columns:
+                raise PositionError(
+                    f"Row {number} has {counted(len(found), 'cell')}, but {self.title} "
+                    f"{self.size} has {self.columns}."
+                )
+            cells += found
+        if turn_word not in ("X", "O"):
+            raise PositionError(f"{quote(turn_word)} is not the player to move: write X or O.")
+        turn = Player(turn_word)
+        owners = {cell[0] for cell in cells} | {cell[-1] for cell in cells}
+        if owners & {"X", "O"} and turn.other not in owners:
+            raise PositionError(
+                f"With {turn} to move {turn.other} moved last, but holds no cell of the grid."
+            )
+        return cells, turn, rest
+
+    @classmethod
+    def _words(cls, text: str) -> list[str]:
+        words = text.split(" ") if len(text) <= LONGEST_POSITION else []
+        if len(words) != cls.fields:
+            raise PositionError(
+                f"{quote(text)} is no {cls.title} position: write one as in {cls.example}."
+            )
+        return words
+
+    @classmethod
+    def _read_row(cls, number: int, row: str) -> list[str]:
+        cells: list[str] = cls.cell_form.findall(row)
+        if not cells or cls.separator.join(cells) != row:
+            raise PositionError(f"Row {number} reads {quote(row)}: {cls.cell_words}.")
+        return cells
+
+    def write_grid(self, cells: Sequence[str]) -> str:
+        rows = range(0, self.cells, self.columns)
+        return "/".join(self.separator.join(cells[i : i + self.columns]) for i in rows)
+
+    # Values: two games are the same when the rule book and the size are.
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.size == other.size
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.rows, self.columns))
+
+    def __repr__(self) -> str:
+        return f"quincunx.game({self.id()!r}, size=({self.rows}, {self.columns}))"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make, (type(self), self.rows, self.columns)
+
+
+@cache
+def make(kind: "type[AnyGame]", rows: int, columns: int) -> "AnyGame":
+    """A game with its tables, made once a size in each process."""
+    return kind(rows, columns)
+
+
+AnyPosition = Position[Any]
+AnyGame = Game[Any]

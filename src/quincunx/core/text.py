@@ -1,0 +1,49 @@
+"""Text from outside made harmless, and small words for sentences."""
+
+from quincunx.core.errors import GameError
+
+_WORDS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
+    *("eighteen", "nineteen", "twenty"),
+)
+
+NUMBER = "(0|[1-9][0-9]*)"
+"""A whole number in a form of notation."""
+
+
+def in_words(count: int) -> str:
+    return _WORDS[count] if count < len(_WORDS) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """'1 cell', '5 cells'."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def listed(words: list[str], last: str = "and") -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def quote(text: str, limit: int = 40) -> str:
+    """Text for an error message: short, and with every control, bidirectional or broken
+    character spelled out, so that it cannot disturb a terminal or a page."""
+    return repr(text) if len(text) <= limit else repr(text[:limit]) + "…"
+
+
+def clean(name: str, limit: int = 40) -> str:
+    """A name or label to be shown: control characters replaced, never refused."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name[:limit])
+
+
+def is_whole_number(text: str, digits: int = 18) -> bool:
+    """Whether the text is 0, 1, 2 … in ASCII digits; other alphabets have digits too."""
+    return text.isascii() and text.isdecimal() and len(text) <= digits and str(int(text)) == text
+
+
+def read_size(text: str) -> tuple[int, int]:
+    rows, times, columns = text.lower().partition("x")
+    if not (times and is_whole_number(rows) and is_whole_number(columns)):
+        raise GameError(f"{quote(text)} is not a size: write rows x columns, as in 3x3.")
+    return int(rows), int(columns)

@@ -1,0 +1,54 @@
+"""One file a rule book. What lies in this folder is what there is: nothing is listed.
+
+A file's name is the game's id with `_` for `-`; it defines one subclass of Game. Only the game
+that is asked for is imported.
+"""
+
+import pkgutil
+from importlib import import_module
+
+from quincunx.core.errors import GameError, PositionError
+from quincunx.core.model import AnyGame, AnyPosition, Game, make
+from quincunx.core.text import listed, quote
+
+
+def game_ids() -> list[str]:
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
+
+
+def game_class(game_id: str) -> type[AnyGame]:
+    """The class with the rules of a game."""
+    ids = game_ids()
+    if game_id not in ids:
+        raise GameError(f"There is no game {quote(game_id)}: choose {listed(ids, 'or')}.")
+    module = import_module(f"{__name__}.{game_id.replace('-', '_')}")
+    for found in vars(module).values():
+        if (
+            isinstance(found, type)
+            and issubclass(found, Game)
+            and found.__module__ == module.__name__
+        ):
+            return found
+    raise GameError(f"The file of {game_id} defines no game: it needs a subclass of Game.")
+
+
+def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:
+    """The game with this id, on rows x columns."""
+    kind = game_class(game_id)
+    rows, columns = size or kind.default_size
+    return make(kind, rows, columns)
+
+
+def parse(game_id: str, text: str) -> AnyPosition:
+    """The position of a game, on the size that its text brings."""
+    kind = game_class(game_id)
+    rows, columns = kind.size_of(text)
+    try:
+        chosen = make(kind, rows, columns)
+    except GameError as error:
+        raise PositionError(str(error)) from error
+    position: AnyPosition = chosen.parse(text)
+    return position
+
+
+__all__ = ["game", "game_class", "game_ids", "make", "parse"]

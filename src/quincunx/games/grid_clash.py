@@ -1,0 +1,198 @@
+"""Grid Clash
+
+1. Objective
+   Hold the most cells when all have been claimed.
+
+2. Setup
+   Every cell of the 3x3 grid is given one of the numbers 1 to 9, each once, by lot. Each player
+   has a marker, X and O unless they choose others. X begins unless you agree otherwise or toss
+   for it.
+
+3. Components
+   Rows and columns are counted from 1. An unclaimed cell shows its number.
+
+4. Turns
+   On your turn claim any cell that nobody has claimed yet. Then look at its neighbours.
+
+5. Capturing
+   Every neighbouring cell of your opponent - in all eight directions - whose number is smaller
+   than the number of the cell you just claimed becomes yours. Captured cells capture nothing
+   themselves.
+
+6. Scoring
+   The game ends when every cell is claimed. Whoever holds more cells wins. If both hold the same
+   number, the higher sum of numbers wins; if that is equal too, the holder of the highest number
+   wins. There is never a draw.
+
+7. Rulings
+   - The book's sample game leaves a diagonal capture out; the rule counts diagonals, so 7 in the
+     centre captures 5 in a corner.
+   - The book's final grid and its capture sample show the form of the messages; they do not
+     follow from the turns before.
+   - The tie-breakers cannot be needed on nine cells; they serve grids with an even number.
+   - Other sizes, from 2x2 to 6x6, are played by the same rules with as many numbers as cells.
+"""
+
+import re
+from dataclasses import dataclass, field
+from random import Random
+
+from quincunx.core.board import Board, Cell
+from quincunx.core.errors import PositionError
+from quincunx.core.grid import ALL_ROUND, Symmetry, neighbours
+from quincunx.core.model import Game, Move, Outcome, Position, Tally
+from quincunx.core.player import Player
+from quincunx.core.text import NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Move):
+    """`1,3` claims row 1, column 3."""
+
+    @property
+    def cell(self) -> int:
+        return self.action
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GridClashPosition(Position[Claim]):
+    game: "GridClash" = field(hash=False)
+    numbers: tuple[int, ...]
+    owners: str
+    turn: Player
+
+    # Turns: select an unclaimed cell.
+
+    def legal_moves(self) -> list[Claim]:
+        claims = self.game.claims
+        return [claims[cell] for cell, owner in enumerate(self.owners) if owner == "-"]
+
+    def why_not(self, move: Claim) -> str | None:
+        owner = self.owners[move.action]
+        if owner == "-":
+            return None
+        return f"Cell ({move}) is taken by {owner}: choose a cell that nobody has claimed."
+
+    def captures(self, move: Claim) -> list[int]:
+        """Capture condition: the opponent's neighbouring cells with a smaller number."""
+        numbers, owners, rival = self.numbers, self.owners, self.turn.other
+        number = numbers[move.action]
+        return [
+            cell
+            for cell in self.game.neighbours[move.action]
+            if owners[cell] == rival and numbers[cell] < number
+        ]
+
+    def after(self, move: Claim) -> "GridClashPosition":
+        owners, mover = list(self.owners), self.turn
+        owners[move.action] = mover
+        for cell in self.captures(move):
+            owners[cell] = mover
+        return GridClashPosition(self.game, self.numbers, "".join(owners), self.turn.other)
+
+    # Scoring.
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if "-" in self.owners:
+            return None
+        sums = {"X": 0, "O": 0}
+        for owner, number in zip(self.owners, self.numbers, strict=True):
+            sums[owner] += number
+        cells = Tally("cell", self.owners.count("X"), self.owners.count("O"))
+        total = Tally("point", sums["X"], sums["O"])
+        if cells.leader:
+            return Outcome(cells.leader, str(cells), (cells, total))
+        if total.leader:
+            return Outcome(total.leader, f"{cells}, {total}", (cells, total))
+        holder = Player(self.owners[self.numbers.index(self.game.cells)])
+        reason = f"{cells}, {total}, and {holder} holds the {self.game.cells}"
+        return Outcome(holder, reason, (cells, total))
+
+    def board(self) -> Board:
+        cells = tuple(
+            Cell(claim.text, None if owner == "-" else Player(owner), str(number))
+            for claim, owner, number in zip(
+                self.game.claims, self.owners, self.numbers, strict=True
+            )
+        )
+        rows, columns = self.game.rows, self.game.columns
+        return Board(
+            rows,
+            columns,
+            cells,
+            row_names=tuple(str(row + 1) for row in range(rows)),
+            column_names=tuple(str(column + 1) for column in range(columns)),
+        )
+
+    def features(self) -> tuple[int, ...]:
+        """Each cell's number; then each cell: 1 mine, -1 theirs, 0 unclaimed."""
+        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
+        return (*self.numbers, *(sign[owner] for owner in self.owners))
+
+    def mapped(self, symmetry: Symmetry) -> "GridClashPosition":
+        numbers = tuple(symmetry.moved_list(list(self.numbers)))
+        owners = symmetry.colours(symmetry.moved(self.owners))
+        return GridClashPosition(self.game, numbers, owners, symmetry.player(self.turn))
+
+    def __str__(self) -> str:
+        cells = [
+            f"{number}{owner}".rstrip("-")
+            for number, owner in zip(self.numbers, self.owners, strict=True)
+        ]
+        return f"{self.game.write_grid(cells)} {self.turn}"
+
+
+class GridClash(Game[GridClashPosition]):
+    title = "Grid Clash"
+    summary = "Claim numbered cells, capture smaller neighbours, and hold the most at the end."
+    default_size = (3, 3)
+    smallest, largest = 2, 6
+    example = "5O,3,8/2,7O,4/9,1,6 X"
+    cell_form = re.compile("[1-9][0-9]*[XO]?")
+    cell_words = "a cell is its number, then X or O once claimed, and a comma stands between cells"
+    separator = ","
+    draws_lots = True
+    move_form = re.compile(f"{NUMBER},{NUMBER}")
+    move_words = "row and column, as in 1,3"
+
+    def __init__(self, rows: int, columns: int) -> None:
+        super().__init__(rows, columns)
+        # Adjacent cells: horizontally, vertically or diagonally next to the selected one.
+        self.neighbours = neighbours(rows, columns, ALL_ROUND)
+        self.claims = tuple(
+            Claim(row * columns + column, f"{row + 1},{column + 1}")
+            for row in range(rows)
+            for column in range(columns)
+        )
+
+    def start(self, first: str = Player.X, seed: int | None = None) -> GridClashPosition:
+        # Number assignment: by lot.
+        numbers = Random(seed).sample(range(1, self.cells + 1), self.cells)
+        return GridClashPosition(self, tuple(numbers), "-" * self.cells, Player(first))
+
+    def parse(self, text: str) -> GridClashPosition:
+        cells, turn, _ = self.read_fields(text)
+        numbers = tuple(int(cell.rstrip("XO")) for cell in cells)
+        if sorted(numbers) != list(range(1, self.cells + 1)):
+            raise PositionError(
+                f"The grid must hold the numbers 1 to {self.cells}, each of them once."
+            )
+        owners = "".join(cell[-1] if cell[-1] in "XO" else "-" for cell in cells)
+        return GridClashPosition(self, numbers, owners, turn)
+
+    def all_moves(self) -> tuple[Claim, ...]:
+        return self.claims
+
+    @property
+    def action_count(self) -> int:
+        return self.cells
+
+    def why_never(self, *parts: str) -> str:
+        return (
+            f"There is no cell ({','.join(parts)}): rows are 1 to {self.rows}, "
+            f"columns 1 to {self.columns}."
+        )
+
+    def mapped_move(self, move: Claim, symmetry: Symmetry) -> Claim:
+        return self.claims[symmetry.target[move.action]]

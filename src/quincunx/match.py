@@ -1,0 +1,112 @@
+"""A game being played: its history, whose turn it is, and how it ended.
+
+Whatever is decided about a game in progress is decided here, once, for every front end.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random, SystemRandom
+from typing import Any
+
+from quincunx.core import AnyPosition, IllegalMoveError, Move, Outcome, Player
+from quincunx.core.text import clean
+
+STANDINGS_FOR_A_DRAW = 3
+
+
+def new_seed() -> int:
+    """A seed for what is drawn by lot, short enough to be shown and typed again."""
+    return SystemRandom().randrange(10**9)
+
+
+def toss(seed: int) -> Player:
+    """A coin: who moves first. Apart from what a game itself draws with the same seed."""
+    return Random(f"toss {seed}").choice(list(Player))
+
+
+@dataclass
+class Match:
+    """`Match(game.start())` is ready to play; moves are texts or moves."""
+
+    start: AnyPosition
+    repetition: bool = True
+    """Whether the third standing of a position is a draw. In games that cannot return to a
+    position it never comes to that."""
+    seed: int | None = None
+    """What settled the lots, where something was drawn."""
+    names: dict[Player, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    """What else a record says about the game."""
+    moves: list[Move] = field(default_factory=list, init=False)
+    positions: list[AnyPosition] = field(init=False)
+    """From the start to now: one more than there are moves."""
+    termination: str | None = field(default=None, init=False)
+    """`resignation` or `forfeit`, if a player gave up."""
+    _loser: Player | None = field(default=None, init=False)
+    _standings: Counter[AnyPosition] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = {player: clean(name) for player, name in self.names.items()}
+        self.positions = [self.start]
+        self._standings = Counter(self.positions)
+
+    @property
+    def position(self) -> AnyPosition:
+        return self.positions[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.moves)
+
+    @property
+    def turn(self) -> Player | None:
+        """Who is to move; None when the game is over."""
+        return None if self.outcome else self.position.turn
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if outcome := self.position.outcome:
+            return outcome
+        if self._loser:
+            deed = "resigned" if self.termination == "resignation" else "forfeited"
+            return Outcome(self._loser.other, f"{self._loser} {deed}")
+        if self.repetition and self.standings(self.position) >= STANDINGS_FOR_A_DRAW:
+            return Outcome(None, "the same position stands for the third time")
+        return None
+
+    def standings(self, position: AnyPosition) -> int:
+        """How often a position has stood so far."""
+        return self._standings[position]
+
+    def legal_moves(self) -> list[Any]:
+        return [] if self.outcome else list(self.position.legal_moves())
+
+    def play(self, move: Move | str) -> AnyPosition:
+        """Plays a move, checked: NotationError, IllegalMoveError."""
+        chosen = self.position.game.read_move(str(move))
+        if outcome := self.outcome:
+            raise IllegalMoveError(f"The game is over: {outcome.reason}.")
+        after = self.position.play(chosen)
+        self.moves.append(chosen)
+        self.positions.append(after)
+        self._standings[after] += 1
+        return after
+
+    def undo(self, ply: int | None = None) -> None:
+        """Back to when that many moves had been played; by default one move back."""
+        target = self.ply - 1 if ply is None else ply
+        if not 0 <= target <= self.ply:
+            raise IllegalMoveError(
+                f"No going back to move {target}: go back to 0 up to {self.ply}."
+            )
+        for position in self.positions[target + 1 :]:
+            self._standings[position] -= 1
+        del self.positions[target + 1 :], self.moves[target:]
+        self.termination = self._loser = None
+
+    def resign(self, player: Player, termination: str = "resignation") -> None:
+        """That player gives up; `forfeit` where the rules of a contest end the game instead."""
+        if outcome := self.outcome:
+            raise IllegalMoveError(f"The game is over: {outcome.reason}.")
+        self._loser, self.termination = player, termination

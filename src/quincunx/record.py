@@ -1,0 +1,189 @@
+"""Game records: matches as text, read and written.
+
+[Game "swap-nine"]
+[Result "*"]
+
+1. 5 2x5 2. 1 *
+"""
+
+import re
+import textwrap
+from collections.abc import Iterable
+
+from quincunx.core import IllegalMoveError, NotationError, Player, QuincunxError, RecordError
+from quincunx.core.text import clean, is_whole_number, quote, read_size
+from quincunx.games import game_class, make
+from quincunx.match import Match
+
+LONGEST_RECORDS = 8_000_000
+MOST_TAGS = 100
+LONGEST_VALUE = 4_000
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,39}) "((?:[^"\\]|\\["\\])*)"\]')
+_RESULTS = ("X", "O", "draw", "*")
+_TERMINATIONS = ("resignation", "forfeit")
+
+
+def result(match: Match) -> str:
+    """`X`, `O`, `draw`, or `*` while the game goes on."""
+    if match.outcome is None:
+        return "*"
+    return match.outcome.winner or "draw"
+
+
+def write(match: Match) -> str:
+    """The record of one match."""
+    game = match.start.game
+    tags = {
+        "Game": game.id(),
+        "Size": game.size,
+        **{player.value: name for player, name in match.names.items()},
+        "Start": str(match.start),
+        "Seed": None if match.seed is None else str(match.seed),
+        "Repetition": None if match.repetition else "off",
+        "Termination": match.termination,
+        **match.tags,
+        "Result": result(match),
+    }
+    lines = [f'[{key} "{_escape(value)}"]' for key, value in tags.items() if value is not None]
+    words = [
+        f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else str(move)
+        for ply, move in enumerate(match.moves)
+    ]
+    moves = textwrap.wrap(
+        " ".join([*words, result(match)]), 80, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join([*lines, "", *moves]) + "\n"
+
+
+def write_all(matches: Iterable[Match]) -> str:
+    return "\n".join(write(match) for match in matches)
+
+
+def read(text: str) -> Match:
+    """The only game of a text."""
+    matches = read_all(text)
+    if len(matches) != 1:
+        raise RecordError(f"The text holds {len(matches)} games, but one is wanted.")
+    return matches[0]
+
+
+def read_all(text: str) -> list[Match]:
+    """Every game of a text, replayed. RecordError says which game and which move fails."""
+    if len(text) > LONGEST_RECORDS:
+        raise RecordError(f"The text is longer than {LONGEST_RECORDS:,} characters: split it.")
+    games = _split(text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    if not games:
+        raise RecordError('The text holds no game: a record begins with a line like [Game "…"].')
+    matches = []
+    for number, (tags, words) in enumerate(games, 1):
+        try:
+            matches.append(_replay(tags, words))
+        except QuincunxError as error:
+            where = f"Game {number}: " if len(games) > 1 else ""
+            raise RecordError(f"{where}{error}") from error
+    return matches
+
+
+def _escape(value: str) -> str:
+    return clean(value, LONGEST_VALUE).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _split(text: str) -> list[tuple[dict[str, str], list[str]]]:
+    """The tags and the words of the moves of each game."""
+    games: list[tuple[dict[str, str], list[str]]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.strip(" \t\r")
+        if line.startswith("["):
+            found = _TAG.fullmatch(line)
+            if found is None or len(found[2]) > LONGEST_VALUE:
+                raise RecordError(
+                    f'Line {number} reads {quote(line)}: write a tag as in [Game "swap-nine"].'
+                )
+            if not games or games[-1][1]:
+                games.append(({}, []))
+            tags, key = games[-1][0], found[1]
+            if key in tags:
+                raise RecordError(f"Line {number} gives {key} a second time: give it once.")
+            if len(tags) == MOST_TAGS:
+                raise RecordError(f"Line {number} is one tag too many: {MOST_TAGS} is the most.")
+            tags[key] = clean(re.sub(r"\\(.)", r"\1", found[2]), LONGEST_VALUE)
+        elif line:
+            if not games:
+                raise RecordError(
+                    f'Line {number} reads {quote(line)}: a record begins with [Game "…"].'
+                )
+            games[-1][1].extend(line.split())
+    return games
+
+
+def _replay(tags: dict[str, str], words: list[str]) -> Match:
+    match = _set_up(tags)
+    claimed = words.pop() if words and words[-1] in _RESULTS else None
+    _play(match, words)
+    if claimed is None:
+        raise RecordError("The moves do not end in a result: write X, O, draw or *.")
+    stated = tags.pop("Result", claimed)
+    if stated != claimed:
+        raise RecordError(
+            f"The tag says {quote(stated)} but the moves end in {claimed}: make them agree."
+        )
+    _conclude(match, claimed, tags.pop("Termination", None))
+    match.tags = tags
+    return match
+
+
+def _set_up(tags: dict[str, str]) -> Match:
+    """The match before its first move; the tags that it takes are gone."""
+    if "Game" not in tags:
+        raise RecordError('The game is missing: write its id as in [Game "swap-nine"].')
+    kind = game_class(tags.pop("Game"))
+    start, size, seed = (tags.pop(key, None) for key in ("Start", "Size", "Seed"))
+    if seed is not None and not is_whole_number(seed):
+        raise RecordError(f"The seed {quote(seed)} is not a whole number.")
+    rows, columns = read_size(size) if size else kind.default_size
+    if start is not None and size is None:
+        rows, columns = kind.size_of(start)
+    game = make(kind, rows, columns)
+    if start is None and kind.draws_lots and seed is None:
+        raise RecordError("The start was drawn by lot, but neither Start nor Seed is given.")
+    number = None if seed is None else int(seed)
+    repetition = tags.pop("Repetition", "on")
+    if repetition not in ("on", "off"):
+        raise RecordError(f"Repetition is {quote(repetition)}: write on or off.")
+    return Match(
+        game.start(seed=number) if start is None else game.parse(start),
+        repetition=repetition == "on",
+        seed=number,
+        names={player: tags.pop(player) for player in Player if player in tags},
+    )
+
+
+def _play(match: Match, words: list[str]) -> None:
+    for word in words:
+        if word.endswith(".") and is_whole_number(word[:-1]):
+            if match.ply % 2 or int(word[:-1]) != match.ply // 2 + 1:
+                raise RecordError(
+                    f"{word} stands before move {match.ply + 1}: numbers count pairs of moves."
+                )
+            continue
+        try:
+            match.play(word)
+        except (NotationError, IllegalMoveError) as error:
+            raise RecordError(f"Move {match.ply + 1}, {quote(word)}: {error}") from error
+
+
+def _conclude(match: Match, claimed: str, termination: str | None) -> None:
+    """Holds the claimed result against the moves."""
+    if termination is not None and termination not in _TERMINATIONS:
+        match.tags["Termination"] = termination
+    elif termination is not None and claimed in ("X", "O") and match.outcome is None:
+        match.resign(Player(claimed).other, termination)
+    if result(match) != claimed:
+        outcome = match.outcome
+        ends = (
+            f"the moves end in {result(match)} ({outcome.reason})"
+            if outcome
+            else ("the moves do not end the game")
+        )
+        raise RecordError(f"The result is given as {claimed}, but {ends}.")

@@ -1,0 +1,62 @@
+"""What several test files use."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import quincunx.games
+from quincunx.core import AnyGame, AnyPosition
+
+ROOT = Path(__file__).parent.parent
+TOY = ("three-in-a-row", (3, 3))
+
+CASES: list[tuple[str, tuple[int, int]]] = [
+    *[("swap-nine", size) for size in [(3, 3), (2, 2), (2, 3), (4, 3), (6, 6)]],
+    *[("numeral-nexus", size) for size in [(5, 5), (3, 3), (3, 5), (4, 4)]],
+    *[("grid-clash", size) for size in [(3, 3), (2, 2), (4, 3), (6, 6)]],
+    *[("zone-conquest", size) for size in [(3, 3), (2, 2), (2, 3), (4, 4), (6, 5)]],
+    *[("crossed-paths", size) for size in [(7, 7), (1, 1), (1, 4), (4, 3), (26, 26)]],
+]
+
+
+def case_name(case: tuple[str, tuple[int, int]]) -> str:
+    return "{}-{}x{}".format(case[0], *case[1])
+
+
+@contextmanager
+def toy_installed() -> Iterator[None]:
+    """A sixth game is one file in the folder of games."""
+    folder = str(Path(__file__).parent / "toy")
+    quincunx.games.__path__.append(folder)
+    try:
+        yield
+    finally:
+        quincunx.games.__path__.remove(folder)
+
+
+def random_position(game: AnyGame, seed: int, plies: int) -> AnyPosition:
+    """From random play of either player's start, at most that many plies on."""
+    random = Random(seed)
+    position: AnyPosition = game.start(random.choice("XO"), seed)
+    for _ in range(plies):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        position = position.after(random.choice(moves))
+    return position
+
+
+def run(*words: str, module: str = "quincunx", stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """The command, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", module, *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
+        timeout=60,
+    )

@@ -1,0 +1,111 @@
+"""Any text at all, where a position, a move, a size or a name is wanted: one sentence, no harm."""
+
+import time
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import quincunx
+import quincunx.record
+from quincunx import QuincunxError
+from quincunx.core import PositionError
+from quincunx.core.text import clean, quote, read_size
+
+NASTY = [
+    "",
+    " ",
+    "\x00",
+    "\x1b[2J",
+    "\u202e\u2066",
+    "\ud800",
+    "٣",
+    "³",
+    "X" * 1_000_000,
+    "-" * 1_000_000 + " X",
+    "/" * 1_000_000,
+    "9" * 1_000_000,
+    "1," * 500_000,
+    "__import__('os').system('true')",
+    "../../etc/passwd",
+    "%s%n{0}",
+    "XX-/-X-/--- O\n",
+    "ＸX-/-X-/--- O",
+]
+
+# Texts near the real ones, which find more than noise does.
+alphabet = st.sampled_from("XOxo-/ ,123456789ABCDEFG0~@٣\u202e\n")
+texts = st.text(alphabet, max_size=60) | st.text(max_size=30) | st.sampled_from(NASTY)
+games = st.sampled_from(quincunx.game_ids())
+
+
+def refused(attempt: QuincunxError) -> bool:
+    message = str(attempt)
+    return message.isprintable() and len(message) < 400 and message.endswith(".")
+
+
+@settings(max_examples=600, deadline=None)
+@given(game=games, text=texts)
+def test_positions(game: str, text: str) -> None:
+    try:
+        position = quincunx.parse(game, text)
+    except PositionError as error:
+        assert refused(error)
+    else:
+        assert str(position) == text
+
+
+@settings(max_examples=400, deadline=None)
+@given(game=games, seed=st.integers(0, 99), data=st.data())
+def test_positions_with_one_letter_changed(game: str, seed: int, data: st.DataObject) -> None:
+    text = str(quincunx.game(game).start(seed=seed))
+    place = data.draw(st.integers(0, len(text)))
+    text = text[:place] + data.draw(alphabet) + text[place + data.draw(st.integers(0, 1)) :]
+    try:
+        position = quincunx.parse(game, text)
+    except PositionError as error:
+        assert refused(error)
+    else:
+        assert str(position) == text
+
+
+@settings(max_examples=400, deadline=None)
+@given(game=games, text=texts)
+@example(game="numeral-nexus", text="5@ſ1")
+@example(game="crossed-paths", text="K1")  # the Kelvin sign is a K in small letters
+def test_moves(game: str, text: str) -> None:
+    position = quincunx.game(game).start(seed=1)
+    try:
+        after = position.play(text)
+    except QuincunxError as error:
+        assert refused(error)
+    else:
+        assert after.turn == "O"
+        assert text.isascii()
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=texts)
+def test_sizes_and_names(text: str) -> None:
+    for attempt in (read_size, quincunx.game):
+        try:
+            attempt(text)
+        except QuincunxError as error:
+            assert refused(error)
+    assert clean(text).isprintable()
+    assert quote(text).isprintable()
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_nothing_takes_long(text: str) -> None:
+    started = time.process_time()
+    for game in quincunx.game_ids():
+        for attempt in (
+            lambda game=game: quincunx.parse(game, text),
+            lambda game=game: quincunx.game(game).start().play(text),
+            lambda: quincunx.game(text),
+            lambda: quincunx.record.read_all(text),
+        ):
+            with pytest.raises(QuincunxError):
+                attempt()
+    assert time.process_time() - started < 2

@@ -1,0 +1,178 @@
+"""The command: what it prints, and how it refuses."""
+
+import json
+
+import pytest
+
+import quincunx
+from helpers import run
+from quincunx.cli.dispatch import command_names
+
+ZONES = "OX-/XXO/-O- X 4 -"
+
+
+def refused(*words: str) -> str:
+    """The one sentence of a refusal."""
+    result = run(*words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("quincunx: ")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.strip().isprintable()
+    return result.stderr.removeprefix("quincunx: ").strip()
+
+
+def test_version_and_introduction() -> None:
+    assert run("--version").stdout == f"quincunx {quincunx.__version__}\n"
+    for words in ([], ["--help"], ["help"]):
+        result = run(*words)
+        assert result.returncode == 0
+        assert all(f"  {name} " in result.stdout for name in command_names())
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    result = run(name, "--help")
+    assert result.returncode == 0
+    assert f"example:\n  quincunx {name}" in result.stdout
+
+
+def test_games() -> None:
+    result = run("games")
+    assert [line.split()[0] for line in result.stdout.splitlines()[::2]] == quincunx.game_ids()
+    documents = json.loads(run("games", "--json").stdout)
+    assert [document["id"] for document in documents] == quincunx.game_ids()
+    assert {document["id"]: document["default_size"] for document in documents} == {
+        "swap-nine": "3x3",
+        "numeral-nexus": "5x5",
+        "grid-clash": "3x3",
+        "zone-conquest": "3x3",
+        "crossed-paths": "7x7",
+    }
+
+
+def test_rules() -> None:
+    for game_id in quincunx.game_ids():
+        text = run("rules", game_id).stdout
+        assert text.startswith(quincunx.game(game_id).title + "\n\n1. Objective\n")
+        assert "Rulings" in text
+        assert json.loads(run("rules", game_id, "--json").stdout)["rules"] == text.strip()
+
+
+def test_legal_document() -> None:
+    result = run("legal", "zone-conquest", "--position", ZONES, "--json")
+    assert json.loads(result.stdout) == {
+        "game": "zone-conquest",
+        "size": "3x3",
+        "position": ZONES,
+        "to_move": "X",
+        "moves": ["3", "7", "9", "x1", "x6", "x8"],
+        "outcome": None,
+    }
+    assert result.stdout.count("\n") == 1
+
+
+def test_apply_document() -> None:
+    result = run("apply", "zone-conquest", *"5 1 2 4 x4 6 8 9 7".split(), "--json")
+    document = json.loads(result.stdout)
+    assert document["position"] == "OX-/XXO/XXO O - -"
+    assert document["moves"] == []
+    assert document["outcome"] == {"winner": "X", "reason": "X controls five zones"}
+
+
+def test_apply_sees_the_third_standing() -> None:
+    moves = ["x5", "x5", "x2", "x2"] * 2
+    words = ("apply", "zone-conquest", *moves, "--position", "XO-/XO-/--- X 2 2")
+    document = json.loads(run(*words, "--json").stdout)
+    assert document["outcome"]["winner"] is None
+    assert document["moves"] == []
+    document = json.loads(run(*words, "--no-repetition", "--json").stdout)
+    assert document["outcome"] is None
+    assert document["moves"]
+    assert run(*words).stdout.endswith("A draw: the same position stands for the third time.\n")
+
+
+def test_text_for_people() -> None:
+    assert run("apply", "swap-nine", "5", "2X5", "--size", "3X3").stdout == (
+        "Swap Nine 3x3\n-O-/-O-/--- X\nX to move, 12 legal moves:\n"
+        "1 1x2 3 3x2 4 4x5 6 6x5 7 8 8x5 9\n"
+    )
+    assert run("apply", "crossed-paths", "A1", "--size", "1x1", "--first", "o").stdout.endswith(
+        "O wins: X has no empty cell in line with A1.\n"
+    )
+
+
+def test_a_value_that_begins_with_a_hyphen_is_a_value() -> None:
+    for words in (["--position", "--/-- X"], ["--position=--/-- X"]):
+        assert json.loads(run("legal", "swap-nine", *words, "--json").stdout)["size"] == "2x2"
+    assert "'-' is no Swap Nine position" in refused("legal", "swap-nine", "--position", "-")
+
+
+def test_what_is_drawn_by_lot_can_be_had_again() -> None:
+    first = run("legal", "grid-clash", "--first", "toss", "--json")
+    assert first.stderr.startswith("Drawn by lot: --seed ")
+    seed = first.stderr.split()[4]
+    again = run("legal", "grid-clash", "--first", "toss", "--json", "--seed", seed)
+    assert again.stdout == first.stdout
+    assert again.stderr == ""
+    assert run("legal", "swap-nine", "--json").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["frobnicate"], "There is no command 'frobnicate': choose apply, games, legal or rules."),
+        (["legal"], "The following arguments are required: GAME"),
+        (["legal", "chess"], "There is no game 'chess': choose crossed-paths, grid-clash,"),
+        (["legal", "swap_nine"], "There is no game 'swap_nine'"),
+        (["legal", "../games"], "There is no game '../games'"),
+        (["legal", "swap-nine", "--sizes", "3x3"], "'--sizes' is one word too many"),
+        (["legal", "swap-nine", "--size"], "--size needs a value"),
+        (["legal", "swap-nine", "--size", "--json"], "--size needs a value"),
+        (["legal", "swap-nine", "--size", "3"], "'3' is not a size: write rows x columns"),
+        (["legal", "swap-nine", "--size", "٣x٣"], "is not a size"),
+        (["legal", "swap-nine", "--size", "7x7"], "2 to 6 rows and 2 to 6 columns, not on 7x7."),
+        (["legal", "swap-nine", "--size", "9" * 5000 + "x3"], "is not a size"),
+        (["legal", "swap-nine", "--seed", "x"], "'x' is not a whole number"),
+        (["legal", "swap-nine", "--seed", "-1"], "'-1' is not a whole number"),
+        (["legal", "swap-nine", "--first", "y"], "'y' cannot begin, choose x, o or toss"),
+        (["legal", "swap-nine", "--position", ""], "'' is no Swap Nine position: write one as in"),
+        (
+            ["legal", "swap-nine", "--position", "--/-- X", "--size", "3x3"],
+            "The position is 2x2, but --size says 3x3: leave --size out.",
+        ),
+        (
+            ["legal", "swap-nine", "--position", "--/-- X", "--first", "o"],
+            "The position has X to move, but --first says o: leave --first out.",
+        ),
+        (["apply", "swap-nine"], "The following arguments are required: MOVE"),
+        (["apply", "swap-nine", "5", "5"], "Move 2: Cell 5 is taken by X: choose an empty cell."),
+        (["apply", "swap-nine", "-5"], "'-5' is no Swap Nine move"),
+        (["apply", "swap-nine", "1x9"], "Cell 9 is not next to cell 1"),
+    ],
+)
+def test_refusals_are_one_sentence(words: list[str], reason: str) -> None:
+    assert reason in refused(*words)
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    import subprocess
+    import sys
+
+    command = f"'{sys.executable}' -m quincunx rules swap-nine | true"
+    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert result.stderr == ""
+
+
+def test_a_terminal_of_few_letters_is_no_error() -> None:
+    import os
+    import subprocess
+    import sys
+
+    result = subprocess.run(
+        [sys.executable, "-m", "quincunx", "legal", "Spiel\N{LATIN SMALL LETTER E WITH ACUTE}"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert result.returncode == 2
+    assert b"Traceback" not in result.stderr
