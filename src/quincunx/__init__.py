@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from quincunx.games import game_ids as game_ids
     from quincunx.games import parse as parse
     from quincunx.match import Match as Match
+    from quincunx.oracle import analyze as analyze
 
 _HOMES = {
     "quincunx.core": (
@@ -29,6 +30,7 @@ _HOMES = {
     ),
     "quincunx.games": "game game_ids parse",
     "quincunx.match": "Match",
+    "quincunx.oracle": "analyze",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 

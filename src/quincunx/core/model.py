@@ -8,7 +8,7 @@ rule book on one size of grid: it reads positions and moves and knows every move
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, Generic, TypeVar
@@ -119,6 +119,11 @@ class Position(ABC, Generic[MoveT]):
     @abstractmethod
     def __str__(self) -> str:
         """The position's text, which `Game.parse` reads back."""
+
+    def key(self) -> Hashable:
+        """What decides the future: positions with the same key have the same one. A game may
+        give less than the whole position, and solvers have less to do."""
+        return self
 
     def play(self, move: MoveT | str) -> "Position[MoveT]":
         """The position after a move, checked: NotationError, IllegalMoveError."""

@@ -42,10 +42,12 @@ from operator import itemgetter
 
 from quincunx.core.board import Board, Cell
 from quincunx.core.errors import PositionError
-from quincunx.core.grid import STRAIGHT, Symmetry, neighbours
+from quincunx.core.grid import EXCHANGED, STRAIGHT, Symmetry, neighbours
 from quincunx.core.model import Game, Move, Outcome, Position, Tally
 from quincunx.core.player import Player
 from quincunx.core.text import NUMBER, in_words, is_whole_number, quote
+
+X = Player.X
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,17 @@ class ZoneConquestPosition(Position[Action]):
             own_attack=self.rival_attack,
             rival_attack=zone if move.attack else None,
         )
+
+    def key(self) -> tuple[str, int | None, int | None]:
+        """From the mover's side, as X; and few remembered attacks matter: the mover's while it
+        forbids something, and the other player's if the mover can attack that zone now and so
+        forbid taking it back."""
+        zones, own, rival = self.zones, self.own_attack, self.rival_attack
+        if own is not None and zones[own] != self.turn.other:
+            own = None
+        if rival is not None and (rival == own or self.turn not in self.game.around[rival](zones)):
+            rival = None
+        return zones if self.turn is X else zones.translate(EXCHANGED), own, rival
 
     # Winning the game.
 

@@ -1,0 +1,72 @@
+"""Crossed Paths: won or lost by a theorem on matchings; docs/solutions.md states and proves it.
+
+A move to cell w wins exactly if some maximum matching of the empty cells, joined where they lie
+in line, leaves w out: the opponent must leave w along a line, and whichever cell is taken next,
+the matching names the answer. One matching and its outer vertices judge all moves at once.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from quincunx.core import Move
+from quincunx.games.crossed_paths import CrossedPaths, CrossedPathsPosition
+from quincunx.oracle.base import Oracle
+from quincunx.oracle.matching import Matching
+from quincunx.oracle.verdicts import Proof, Value, Verdict
+
+MOST_EMPTY_FOR_DISTANCES = 6
+LONGEST_LINE = 100
+
+
+def oracle(game: CrossedPaths) -> Oracle:
+    return CrossedPathsOracle()
+
+
+class CrossedPathsOracle(Oracle):
+    proof = Proof.THEOREM
+
+    def judge_moves(self, position: CrossedPathsPosition) -> dict[Move, Verdict]:
+        lines, cells = position.game.lines, position.cells
+        empty = [cell for cell, owner in enumerate(cells) if owner == "-"]
+        number = {cell: index for index, cell in enumerate(empty)}
+        graph = [[number[c] for c in lines[cell] if cells[c] == "-"] for cell in empty]
+        left_out = Matching(graph).left_out
+        moves = position.legal_moves()
+        known = len(empty) <= MOST_EMPTY_FOR_DISTANCES
+        distances = _distances(graph) if known else None
+        everything = (1 << len(empty)) - 1
+        verdicts: dict[Move, Verdict] = {}
+        for move in moves:
+            index = number[move.cell]
+            distance = None
+            if distances:
+                distance = distances(everything ^ 1 << index, index)[1] + 1
+            elif not graph[index]:
+                distance = 1
+            value = Value.WIN if left_out[index] else Value.LOSS
+            verdicts[move] = Verdict(value, self.proof, distance)
+        return verdicts
+
+    def line(self, position: CrossedPathsPosition) -> tuple[Move, ...] | None:
+        """Moves that keep what can be kept; they end when the cells do."""
+        if position.cells.count("-") > LONGEST_LINE:
+            return None
+        return self.follow(position)
+
+
+def _distances(graph: list[list[int]]) -> Callable[[int, int], tuple[bool, int]]:
+    """Near the end: by trying everything, whether the mover wins and in how many plies."""
+    neighbours = [sum(1 << other for other in around) for around in graph]
+
+    @cache
+    def judge(empty: int, last: int) -> tuple[bool, int]:
+        options = empty & neighbours[last]
+        results = [
+            judge(empty ^ 1 << cell, cell) for cell in range(len(graph)) if options >> cell & 1
+        ]
+        lost = [distance for won, distance in results if not won]
+        if lost:
+            return True, min(lost) + 1
+        return False, max((distance for _, distance in results), default=-1) + 1
+
+    return judge

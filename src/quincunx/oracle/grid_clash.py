@@ -1,0 +1,35 @@
+"""Grid Clash: every position of a numbering in one table, made when the numbering is first met."""
+
+from functools import lru_cache
+
+from quincunx.games.grid_clash import GridClash, GridClashPosition
+from quincunx.oracle.base import Oracle
+from quincunx.oracle.filling import FillingOracle, solve
+
+MOST_CELLS = 9
+
+
+def oracle(game: GridClash) -> Oracle | None:
+    return GridClashOracle() if game.cells <= MOST_CELLS else None
+
+
+class GridClashOracle(FillingOracle):
+    def payoffs_and_owners(self, position: GridClashPosition) -> tuple[list[int], str]:
+        return payoffs(position.game, position.numbers), position.owners
+
+
+@lru_cache(maxsize=256)
+def payoffs(game: GridClash, numbers: tuple[int, ...]) -> list[int]:
+    # The neighbours that a claim captures if they are the opponent's.
+    smaller = [
+        sum(1 << other for other in game.neighbours[cell] if numbers[other] < numbers[cell])
+        for cell in range(game.cells)
+    ]
+    total = sum(numbers)
+    highest = 1 << numbers.index(game.cells)
+
+    def tie_break(mine: int) -> bool:
+        own = 2 * sum(numbers[cell] for cell in range(game.cells) if mine >> cell & 1)
+        return own > total or (own == total and bool(mine & highest))
+
+    return solve(game.cells, lambda cell, theirs: (smaller[cell] & theirs,), tie_break)

@@ -1,0 +1,131 @@
+"""The generic solver: any game whose positions can be enumerated, loops included.
+
+All positions that can be reached are listed, then the ends are carried back: a position with a
+move to a lost one is won, one whose every move leads to a won one is lost. They are settled in
+order of distance, so the winner hurries and the loser delays. What is never settled can be kept
+up forever by either player: a draw.
+
+It needs nothing of a game but legal moves, what follows from them, and the end. A game may give
+positions with equal futures one `key`, and then each future is solved once.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from quincunx.core import AnyPosition, Move
+from quincunx.oracle.base import Oracle
+from quincunx.oracle.verdicts import Proof, Value, Verdict
+
+Progress = Callable[[int], None]
+"""Called now and then with the number of positions found."""
+
+
+class TooLargeError(Exception):
+    """There are more positions than were allowed for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    positions: int = 10**9
+    seconds: float = 10**9
+
+
+def carry_back(children: list[list[int]], ends: dict[int, int]) -> tuple[list[int], list[int]]:
+    """The value of every position to its mover, 1 won, -1 lost, 0 drawn, and its distance.
+
+    `children` tells where the moves of a position lead; `ends` the values of those without.
+    """
+    parents: list[list[int]] = [[] for _ in children]
+    for parent, following in enumerate(children):
+        for child in following:
+            parents[child].append(parent)
+    values, distances = [0] * len(children), [0] * len(children)
+    open_moves = [len(following) for following in children]
+    for end, value in ends.items():
+        values[end] = value
+    # A queue settles in order of distance: ends first, then one ply from them, and so on. An end
+    # that is drawn leaves its parents a way to draw; whether they do better is seen elsewhere.
+    settled = deque(end for end, value in ends.items() if value)
+    while settled:
+        child = settled.popleft()
+        for parent in parents[child]:
+            open_moves[parent] -= 1
+            if not values[parent] and (values[child] < 0 or not open_moves[parent]):
+                values[parent] = -values[child]
+                distances[parent] = distances[child] + 1
+                settled.append(parent)
+    return values, distances
+
+
+def verdict(value: int, distance: int) -> Verdict:
+    if not value:
+        return Verdict(Value.DRAW, Proof.TABLE)
+    return Verdict(Value.WIN if value > 0 else Value.LOSS, Proof.TABLE, distance)
+
+
+def solve(
+    start: AnyPosition, limits: Limits | None = None, progress: Progress | None = None
+) -> dict[Hashable, Verdict]:
+    """The verdict of every position that can be reached, by its key."""
+    order, children = _enumerate(start, limits or Limits(), progress)
+    ends = {}
+    for index, position in enumerate(order.values()):
+        if not children[index]:
+            outcome = position.outcome
+            assert outcome is not None, f"no legal moves, yet not over: {position}"
+            winner = outcome.winner
+            ends[index] = 0 if winner is None else 1 if winner is position.turn else -1
+    solved = zip(order, *carry_back(children, ends), strict=True)
+    return {key: verdict(value, distance) for key, value, distance in solved}
+
+
+def _enumerate(
+    start: AnyPosition, limits: Limits, progress: Progress | None
+) -> tuple[dict[Hashable, AnyPosition], list[list[int]]]:
+    """Every position that can be reached, by key, and where its moves lead, by number."""
+    deadline = time.monotonic() + limits.seconds
+    order: dict[Hashable, AnyPosition] = {start.key(): start}
+    numbers: dict[Hashable, int] = {start.key(): 0}
+    children: list[list[int]] = []
+    waiting = deque([start])
+    while waiting:
+        position = waiting.popleft()
+        following: set[int] = set()
+        for move in position.legal_moves():
+            after = position.after(move)
+            key = after.key()
+            number = numbers.get(key)
+            if number is None:
+                number = numbers[key] = len(order)
+                order[key] = after
+                waiting.append(after)
+            following.add(number)
+        children.append(list(following))
+        if len(children) % 1000 == 0:
+            if len(order) > limits.positions or time.monotonic() > deadline:
+                raise TooLargeError
+            if progress:
+                progress(len(order))
+    return order, children
+
+
+class Retrograde(Oracle):
+    """Solves what can be reached from a position when it is first asked for."""
+
+    proof = Proof.TABLE
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits
+        self.table: dict[Hashable, Verdict] = {}
+
+    def judge(self, position: AnyPosition) -> Verdict:
+        if position.key() not in self.table:
+            self.table |= solve(position, self.limits)
+        return self.table[position.key()]
+
+    def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
+        self.judge(position)
+        moves = position.legal_moves()
+        return {move: self.judge(position.after(move)).of_move() for move in moves}

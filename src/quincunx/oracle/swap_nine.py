@@ -1,0 +1,33 @@
+"""Swap Nine: every position of the grid in one table."""
+
+from collections.abc import Iterator
+
+from quincunx.games.swap_nine import SwapNine, SwapNinePosition
+from quincunx.oracle.base import Oracle
+from quincunx.oracle.filling import FillingOracle, solve
+
+MOST_CELLS = 9
+
+
+def oracle(game: SwapNine) -> Oracle | None:
+    return SwapNineOracle(game) if game.cells <= MOST_CELLS else None
+
+
+class SwapNineOracle(FillingOracle):
+    def __init__(self, game: SwapNine) -> None:
+        adjacent = [
+            [1 << move.taken for move in placements if move.taken is not None]
+            for placements in game.placements
+        ]
+
+        def turned(cell: int, theirs: int) -> Iterator[int]:
+            yield 0
+            for taken in adjacent[cell]:
+                if theirs & taken:
+                    yield taken
+
+        # Tie-breaker: the mover did not place last, and wins.
+        self.payoffs = solve(game.cells, turned, tie_break=lambda _mine: True)
+
+    def payoffs_and_owners(self, position: SwapNinePosition) -> tuple[list[int], str]:
+        return self.payoffs, position.cells
