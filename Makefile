@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CODE := src tests bench
 
-.PHONY: play test check bench golden mutants format requirements clean
+.PHONY: play test check bench golden mutants book format requirements clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
@@ -28,6 +28,10 @@ golden: $(VENV)/dev
 # Changes each rule of each game once and expects the tests to notice.
 mutants: $(VENV)/dev
 	$(BIN)/python tests/mutants.py
+
+# Writes the book of Numeral Nexus from nothing; a few minutes.
+book: $(VENV)/dev
+	$(BIN)/python -m quincunx.oracle.nexus.generate
 
 format: $(VENV)/dev
 	$(BIN)/ruff format $(CODE)

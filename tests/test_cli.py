@@ -120,7 +120,7 @@ def test_what_is_drawn_by_lot_can_be_had_again() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["frobnicate"], "There is no command 'frobnicate': choose apply, games, legal or rules."),
+        (["frobnicate"], "There is no command 'frobnicate': choose analyze, apply,"),
         (["legal"], "The following arguments are required: GAME"),
         (["legal", "chess"], "There is no game 'chess': choose crossed-paths, grid-clash,"),
         (["legal", "swap_nine"], "There is no game 'swap_nine'"),

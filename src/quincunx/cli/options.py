@@ -71,6 +71,15 @@ def start_match(options: Namespace, repetition: bool = True) -> Match:
     return Match(chosen.start(who, number), repetition, number if drawn else None)
 
 
+def solution_start(options: Namespace) -> AnyPosition:
+    """Where a solution begins: as the options say, else where the game's own does."""
+    from quincunx.oracle.solutions import default_start
+
+    if (options.position, options.seed, options.first) == (None, None, None):
+        return default_start(game(options.game, options.size))
+    return start_match(options).position
+
+
 def _agree(position: AnyPosition, options: Namespace) -> None:
     own = (position.game.rows, position.game.columns)
     if options.size not in (None, own):

@@ -39,9 +39,10 @@
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations
 
 from quincunx.core.board import Beside, Board, Cell
 from quincunx.core.errors import PositionError
@@ -61,6 +62,7 @@ COPIES = 3
 NUMBERS = "123456789"
 REVERSED = str.maketrans(NUMBERS, NUMBERS[::-1])
 DIRECTIONS = {"across": (0, 1), "down": (1, 0), "down-right": (1, 1), "down-left": (1, -1)}
+Cells = tuple[int, int, int]
 ADVERBS = {"across": "horizontally", "down": "vertically"}
 
 
@@ -159,12 +161,12 @@ class NumeralNexusPosition(Position[Placement | Swap]):
 
     # Winning condition.
 
-    def winning_lines(self) -> list[tuple[int, int, int]]:
+    def winning_lines(self, among: Iterable[Cells] | None = None) -> list[Cells]:
         """Three numbers of one owner, strictly ascending or descending."""
         owners, numbers = self.owners, self.numbers
         return [
             (a, b, c)
-            for a, b, c in self.game.lines
+            for a, b, c in among or self.game.lines
             if owners[a] == owners[b] == owners[c] != "-"
             and (numbers[a] < numbers[b] < numbers[c] or numbers[a] > numbers[b] > numbers[c])
         ]
@@ -185,7 +187,7 @@ class NumeralNexusPosition(Position[Placement | Swap]):
             return Outcome(pairs.leader, str(pairs), (pairs, numbers))
         return Outcome(numbers.leader, f"{pairs}, {numbers}", (pairs, numbers))
 
-    def _line(self, line: tuple[int, int, int]) -> Line:
+    def _line(self, line: Cells) -> Line:
         winner = Player(self.owners[line[0]])
         cells = tuple(self.game.names[cell] for cell in line)
         numbers = tuple(int(self.numbers[cell]) for cell in line)
@@ -280,11 +282,11 @@ class NumeralNexus(Game[NumeralNexusPosition]):
             for action, (one, two) in enumerate(combinations(cells, 2), 9 * self.cells)
         }
         # Three cells in reading order, by the first cell, then by direction.
-        self.lines = {
-            tuple((row + i * down) * columns + column + i * right for i in range(3)): direction
-            for row, column in product(range(rows), range(columns))
+        self.lines: dict[Cells, str] = {
+            (cell, cell + down * columns + right, cell + 2 * (down * columns + right)): direction
+            for cell in cells
             for direction, (down, right) in DIRECTIONS.items()
-            if row + 2 * down < rows and 0 <= column + 2 * right < columns
+            if cell // columns + 2 * down < rows and 0 <= cell % columns + 2 * right < columns
         }
         self.pairs = tuple(
             (one, two)

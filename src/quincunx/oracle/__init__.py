@@ -1,8 +1,8 @@
 """Exact values: what a position is worth with best play from both, and how that is known.
 
-A file here with the name of a game's file holds what is special to that game: an `oracle(game)`
-that returns its Oracle, or None for a size that it does not cover. All other games and sizes are
-solved by the generic solver, as far as a second goes.
+A file here with the name of a game's file holds what is special to that game: `oracle(game)`
+returns its Oracle, on grids of up to MOST_CELLS cells. All other games and sizes are solved by
+the generic solver, as far as a second goes.
 """
 
 from collections.abc import Sequence
@@ -10,24 +10,43 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move
 from quincunx.oracle.base import Oracle
-from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
+from quincunx.oracle.verdicts import Proof, Value, Verdict
+
+
+def _special(kind: type[AnyGame]) -> ModuleType | None:
+    """The file here that knows a game, if there is one."""
+    name = f"{__name__}.{kind.id().replace('-', '_')}"
+    return import_module(name) if find_spec(name) else None
 
 
 @cache
 def oracle_of(game: AnyGame) -> Oracle:
     """The best oracle that there is for a game and size."""
-    special = f"{__name__}.{game.id().replace('-', '_')}"
-    if find_spec(special):
-        found: Oracle | None = import_module(special).oracle(game)
-        if found:
-            return found
+    return new_oracle(game)
+
+
+def new_oracle(game: AnyGame) -> Oracle:
+    """The same, made anew: whatever it has to solve is solved again."""
+    special = _special(type(game))
+    if special and game.cells <= special.MOST_CELLS:
+        found: Oracle = special.oracle(game)
+        return found
     from quincunx.oracle.deepening import Deepening
 
     return Deepening()
+
+
+def exact_sizes(kind: type[AnyGame]) -> list[str]:
+    """The sizes on which every position of a game is known."""
+    special = _special(kind)
+    most = special.MOST_CELLS if special else 0
+    sides = range(kind.smallest, kind.largest + 1)
+    return [f"{r}x{c}" for r in sides for c in sides if r * c <= most]
 
 
 class _Judged:
@@ -77,8 +96,8 @@ class Analysis(_Judged):
     @cached_property
     def line(self) -> tuple[Move, ...] | None:
         """Best play to the end, where it is proved and there is an end."""
-        if not self.moves:
-            return ()
+        if not self.moves or self.value is Value.UNKNOWN:
+            return None if self.moves else ()
         return oracle_of(self.position.game).line(self.position)
 
 
@@ -86,12 +105,12 @@ def analyze(position: AnyPosition) -> Analysis:
     """The verdict of a position and of every legal move."""
     oracle = oracle_of(position.game)
     if outcome := position.outcome:
-        return Analysis(position, verdict_of_end(position, outcome, oracle.proof), ())
-    verdicts = oracle.judge_moves(position)
+        return Analysis(position, oracle.judge_end(position, outcome), ())
+    verdict, verdicts = oracle.judge_all(position)
     moves = sorted(verdicts, key=lambda move: (*verdicts[move].order(), move.action))
     return Analysis(
         position,
-        best_of(list(verdicts.values()), oracle.proof),
+        verdict,
         tuple(MoveAnalysis(move, verdicts[move]) for move in moves),
     )
 
@@ -104,5 +123,7 @@ __all__ = [
     "Value",
     "Verdict",
     "analyze",
+    "exact_sizes",
+    "new_oracle",
     "oracle_of",
 ]

@@ -1,16 +1,19 @@
 """What an oracle is: it judges the moves of a position, and so the position."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
-from quincunx.core import AnyPosition, Move
-from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of
+from quincunx.core import AnyPosition, Move, Outcome
+from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
 
 class Oracle(ABC):
     """Knows one game on one size. Positions are always of that game and not over."""
 
     proof: Proof
+    positions: int | None = None
+    """How many positions were solved, where a table holds them."""
 
     @abstractmethod
     def judge_moves(self, position: Any) -> dict[Any, Verdict]:
@@ -18,6 +21,24 @@ class Oracle(ABC):
 
     def judge(self, position: Any) -> Verdict:
         return best_of(list(self.judge_moves(position).values()), self.proof)
+
+    def judge_all(self, position: Any) -> tuple[Verdict, dict[Any, Verdict]]:
+        """The position and its moves."""
+        moves = self.judge_moves(position)
+        return best_of(list(moves.values()), self.proof), moves
+
+    def solve(self, position: Any) -> Verdict:
+        """The position once more from nothing, without anything that was prepared."""
+        return self.judge(position)
+
+    def check_prepared(self, progress: Callable[[int], None]) -> int | None:
+        """Checks what was prepared beforehand by the rules alone, and tells how many replies were
+        tried; None where nothing was. SolutionError if it does not hold."""
+        return None
+
+    def judge_end(self, position: Any, outcome: Outcome) -> Verdict:
+        """The same of a finished game."""
+        return verdict_of_end(position, outcome, self.proof)
 
     def line(self, position: Any) -> tuple[Move, ...] | None:
         """Best play from both until the end, if an end is forced and all of it is proved."""

@@ -14,6 +14,7 @@ from quincunx.oracle.base import Oracle
 from quincunx.oracle.matching import Matching
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
+MOST_CELLS = 26 * 26
 MOST_EMPTY_FOR_DISTANCES = 6
 LONGEST_LINE = 100
 

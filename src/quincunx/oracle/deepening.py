@@ -1,32 +1,33 @@
-"""Where a board is too large for a table: forced wins and losses by search, within a time.
+"""Where a board is too large for a table: forced wins and losses by search, about a second long.
 
 Looks one ply deeper each time, so a win that is found is a shortest one. What is not proved when
-the time is over stays unknown.
+the work is done stays unknown. Work is counted in positions, not in seconds, so that the same
+question always has the same answer.
 """
 
-import time
 from collections.abc import Hashable
 
 from quincunx.core import AnyPosition, Move
 from quincunx.oracle.base import Oracle
-from quincunx.oracle.retrograde import Limits, Retrograde, TooLargeError
-from quincunx.oracle.verdicts import Proof, Value, Verdict, verdict_of_end
+from quincunx.oracle.retrograde import Retrograde, TooLargeError
+from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
-SECONDS = 1.0
+MOST_POSITIONS = 40_000
+MOST_LOOKS = 10_000
 
 
-class OutOfTimeError(Exception):
+class OutOfWorkError(Exception):
     """The search must stop now."""
 
 
 class Deepening(Oracle):
-    """First tries to reach every position, for half of the time; else searches."""
+    """First tries to list every position that can be reached; else searches."""
 
     proof = Proof.SEARCH
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self.seconds = seconds
-        self.table = Retrograde(Limits(seconds=seconds / 2))
+    def __init__(self, positions: int = MOST_POSITIONS, looks: int = MOST_LOOKS) -> None:
+        self.table = Retrograde(positions)
+        self.most_looks = looks
         self.proved: dict[Hashable, Verdict] = {}
         """Wins and losses, for good."""
         self.looked: dict[Hashable, int] = {}
@@ -37,7 +38,7 @@ class Deepening(Oracle):
             return self.table.judge_moves(position)
         except TooLargeError:
             pass
-        self.deadline = time.monotonic() + self.seconds / 2
+        self.looks = self.most_looks
         children = {move: position.after(move) for move in position.legal_moves()}
         depth = 0
         try:
@@ -45,7 +46,7 @@ class Deepening(Oracle):
                 for child in children.values():
                     self._search(child, depth)
                 depth += 1
-        except OutOfTimeError:
+        except OutOfWorkError:
             pass
         unknown = Verdict(Value.UNKNOWN, self.proof)
         return {
@@ -54,29 +55,33 @@ class Deepening(Oracle):
         }
 
     def _search(self, position: AnyPosition, depth: int) -> Verdict | None:
-        """The verdict if the game is decided within that many plies."""
+        """The verdict if the game is decided within that many plies, looking deeper by one each
+        time, so that no shorter win is missed."""
         key = position.key()
-        if key in self.proved:
-            return self.proved[key]
-        if self.looked.get(key, -1) >= depth:
-            return None
-        if time.monotonic() > self.deadline:
-            raise OutOfTimeError
+        while key not in self.proved and self.looked.get(key, -1) < depth:
+            self._look(position, key, self.looked.get(key, -1) + 1)
+        found = self.proved.get(key)
+        return found if found and (found.distance or 0) <= depth else None
+
+    def _look(self, position: AnyPosition, key: Hashable, depth: int) -> None:
+        self.looks -= 1
+        if self.looks < 0:
+            raise OutOfWorkError
         moves = position.legal_moves()
         if not moves:
             outcome = position.outcome
             assert outcome is not None
             self.proved[key] = verdict_of_end(position, outcome, self.proof)
-            return self.proved[key]
-        found: list[Verdict | None] = []
+            return
+        found: list[Verdict] = []
         for move in moves if depth else ():
             verdict = self._search(position.after(move), depth - 1)
-            found.append(verdict and verdict.of_move())
-            if verdict and verdict.value is Value.LOSS:
-                self.proved[key] = verdict.of_move()
-                return self.proved[key]
-        if found and all(found):
-            self.proved[key] = min((v for v in found if v), key=Verdict.order)
-            return self.proved[key]
+            if verdict:
+                found.append(verdict.of_move())
+                if verdict.value is Value.LOSS:
+                    self.proved[key] = found[-1]
+                    return
+        if len(found) == len(moves):
+            self.proved[key] = best_of(found, self.proof)
+            return
         self.looked[key] = depth
-        return None

@@ -13,7 +13,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from quincunx.core import AnyPosition, Move
+from quincunx.core import AnyPosition, Move, Outcome
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
@@ -71,6 +71,9 @@ class FillingOracle(Oracle):
             distance=owners.count("-"),
             margin=margin if payoff > 0 else -margin,
         )
+
+    def judge_end(self, position: AnyPosition, outcome: Outcome) -> Verdict:
+        return self.judge(position)
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
         moves = position.legal_moves()

@@ -9,11 +9,14 @@ from quincunx.oracle.filling import FillingOracle, solve
 MOST_CELLS = 9
 
 
-def oracle(game: GridClash) -> Oracle | None:
-    return GridClashOracle() if game.cells <= MOST_CELLS else None
+def oracle(game: GridClash) -> Oracle:
+    return GridClashOracle(game)
 
 
 class GridClashOracle(FillingOracle):
+    def __init__(self, game: GridClash) -> None:
+        self.positions = 3**game.cells
+
     def payoffs_and_owners(self, position: GridClashPosition) -> tuple[list[int], str]:
         return payoffs(position.game, position.numbers), position.owners
 

@@ -100,7 +100,10 @@ class Matching:
             if self.label[other] == INNER:
                 self.label[other] = OUTER
                 self.waiting.append(other)
-            self.base[self._base(vertex)] = self.base[self._base(other)] = meeting
+            # Older blossoms on the way keep their inside: only their base moves on, when it is met.
+            for passed in (vertex, other):
+                if self.base[passed] == passed:
+                    self.base[passed] = meeting
             vertex = self.parent[other]
 
 

@@ -9,10 +9,8 @@ It needs nothing of a game but legal moves, what follows from them, and the end.
 positions with equal futures one `key`, and then each future is solved once.
 """
 
-import time
 from collections import deque
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 
 from quincunx.core import AnyPosition, Move
 from quincunx.oracle.base import Oracle
@@ -24,12 +22,6 @@ Progress = Callable[[int], None]
 
 class TooLargeError(Exception):
     """There are more positions than were allowed for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    positions: int = 10**9
-    seconds: float = 10**9
 
 
 def carry_back(children: list[list[int]], ends: dict[int, int]) -> tuple[list[int], list[int]]:
@@ -66,10 +58,11 @@ def verdict(value: int, distance: int) -> Verdict:
 
 
 def solve(
-    start: AnyPosition, limits: Limits | None = None, progress: Progress | None = None
+    start: AnyPosition, most: int | None = None, progress: Progress | None = None
 ) -> dict[Hashable, Verdict]:
-    """The verdict of every position that can be reached, by its key."""
-    order, children = _enumerate(start, limits or Limits(), progress)
+    """The verdict of every position that can be reached, by its key; of `most` positions, or
+    TooLargeError."""
+    order, children = _enumerate(start, most, progress)
     ends = {}
     for index, position in enumerate(order.values()):
         if not children[index]:
@@ -78,14 +71,16 @@ def solve(
             winner = outcome.winner
             ends[index] = 0 if winner is None else 1 if winner is position.turn else -1
     solved = zip(order, *carry_back(children, ends), strict=True)
-    return {key: verdict(value, distance) for key, value, distance in solved}
+    table: dict[Hashable, Verdict] = {key: verdict(value, far) for key, value, far in solved}
+    drawn_end = Verdict(Value.DRAW, Proof.TABLE, distance=0)
+    keys = list(order)
+    return table | {keys[end]: drawn_end for end, value in ends.items() if not value}
 
 
 def _enumerate(
-    start: AnyPosition, limits: Limits, progress: Progress | None
+    start: AnyPosition, most: int | None, progress: Progress | None
 ) -> tuple[dict[Hashable, AnyPosition], list[list[int]]]:
     """Every position that can be reached, by key, and where its moves lead, by number."""
-    deadline = time.monotonic() + limits.seconds
     order: dict[Hashable, AnyPosition] = {start.key(): start}
     numbers: dict[Hashable, int] = {start.key(): 0}
     children: list[list[int]] = []
@@ -103,11 +98,10 @@ def _enumerate(
                 waiting.append(after)
             following.add(number)
         children.append(list(following))
-        if len(children) % 1000 == 0:
-            if len(order) > limits.positions or time.monotonic() > deadline:
-                raise TooLargeError
-            if progress:
-                progress(len(order))
+        if most is not None and len(order) > most:
+            raise TooLargeError
+        if progress and len(children) % 1000 == 0:
+            progress(len(order))
     return order, children
 
 
@@ -116,13 +110,13 @@ class Retrograde(Oracle):
 
     proof = Proof.TABLE
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits
+    def __init__(self, most: int | None = None) -> None:
+        self.most = most
         self.table: dict[Hashable, Verdict] = {}
 
     def judge(self, position: AnyPosition) -> Verdict:
         if position.key() not in self.table:
-            self.table |= solve(position, self.limits)
+            self.table |= solve(position, self.most)
         return self.table[position.key()]
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:

@@ -9,8 +9,8 @@ from quincunx.oracle.filling import FillingOracle, solve
 MOST_CELLS = 9
 
 
-def oracle(game: SwapNine) -> Oracle | None:
-    return SwapNineOracle(game) if game.cells <= MOST_CELLS else None
+def oracle(game: SwapNine) -> Oracle:
+    return SwapNineOracle(game)
 
 
 class SwapNineOracle(FillingOracle):
@@ -28,6 +28,7 @@ class SwapNineOracle(FillingOracle):
 
         # Tie-breaker: the mover did not place last, and wins.
         self.payoffs = solve(game.cells, turned, tie_break=lambda _mine: True)
+        self.positions = 3**game.cells
 
     def payoffs_and_owners(self, position: SwapNinePosition) -> tuple[list[int], str]:
         return self.payoffs, position.cells

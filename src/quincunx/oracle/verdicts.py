@@ -4,7 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from quincunx.core import AnyPosition, Outcome
+from quincunx.core import AnyPosition, Outcome, QuincunxError
+
+
+class SolutionError(QuincunxError):
+    """A solution does not follow from the rules."""
 
 
 class Value(StrEnum):
@@ -42,7 +46,7 @@ class Verdict:
     distance: int | None = None
     """Plies to the end when the winner hurries and the loser delays; None where not known."""
     distance_exact: bool = True
-    """False where the distance is only known to be at most that for a win, at least for a loss."""
+    """False where only "at most" is proved."""
     margin: int | None = None
     """Own count less the other's at the end, where a game is decided by counting."""
 
@@ -55,10 +59,11 @@ class Verdict:
             margin=None if self.margin is None else -self.margin,
         )
 
-    def order(self) -> tuple[int, int, int]:
+    def order(self) -> tuple[int, int, int, bool]:
         """Best first: by value, then margin, then distance, wins short and losses long."""
         far = 10**6 if self.distance is None else self.distance
-        return _RANK[self.value], -(self.margin or 0), -far if self.value is Value.LOSS else far
+        distance = -far if self.value is Value.LOSS else far
+        return _RANK[self.value], -(self.margin or 0), distance, not self.distance_exact
 
 
 def verdict_of_end(position: AnyPosition, outcome: Outcome, proof: Proof) -> Verdict:
@@ -76,4 +81,5 @@ def best_of(verdicts: Sequence[Verdict], proof: Proof) -> Verdict:
     best = min(verdicts, key=Verdict.order)
     if best.value is not Value.WIN and any(v.value is Value.UNKNOWN for v in verdicts):
         return Verdict(Value.UNKNOWN, proof)
-    return best
+    # A draw need not come to an end, even if one move would end it.
+    return replace(best, distance=None) if best.value is Value.DRAW else best

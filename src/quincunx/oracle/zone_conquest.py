@@ -21,7 +21,7 @@ from quincunx.oracle.base import Oracle
 from quincunx.oracle.retrograde import carry_back, verdict
 from quincunx.oracle.verdicts import Proof, Verdict
 
-MOST_ZONES = 9
+MOST_CELLS = 9
 
 # What is remembered of an attack: (zone, kind); NOTHING where it does not matter.
 FORBIDDEN, TAKEN = 1, 2
@@ -32,8 +32,8 @@ END = 0
 NumberOf = Callable[[State], int]
 
 
-def oracle(game: ZoneConquest) -> Oracle | None:
-    return ZoneConquestOracle(game) if game.cells <= MOST_ZONES else None
+def oracle(game: ZoneConquest) -> Oracle:
+    return ZoneConquestOracle(game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,7 @@ class ZoneConquestOracle(Oracle):
                 ):
                     self._expand(mine, theirs, number_of, children)
         self.values, self.distances = carry_back(children, {END: -1})
+        self.positions = len(states) - 1
 
     def _expand(
         self, mine: int, theirs: int, number_of: NumberOf, children: list[list[int]]

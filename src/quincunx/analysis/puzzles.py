@@ -1,0 +1,94 @@
+"""Puzzles: positions with exactly one move that wins, or that saves the draw.
+
+They come from random play and are kept only where the exact value of every move is known, so
+each wrong answer has its exact refutation. A seed gives the same puzzle to everybody.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+from typing import Any
+
+from quincunx.analysis.words import verdict_in_words
+from quincunx.core import AnyGame, AnyPosition
+from quincunx.games import game, game_ids
+from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
+
+FEWEST_MOVES = 3
+MOST_TRIES = 400
+HARDEST = 5
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    position: AnyPosition
+    goal: Value
+    """WIN, or DRAW where that is the best that can be had."""
+    solution: Any
+    difficulty: int
+    """From 1 to 5."""
+    seed: int
+
+    def question(self) -> str:
+        what = "wins" if self.goal is Value.WIN else "saves the draw"
+        return f"{self.position.turn} to move: one move {what}."
+
+    def check(self, move: Any) -> "Answer":
+        """Right, or wrong with its refutation. The move must be legal."""
+        after = self.position.after(move)
+        if move == self.solution:
+            return Answer(True, None, f"{move} is the move.")
+        if outcome := after.outcome:
+            return Answer(False, None, f"{move} ends the game: {outcome.reason}.")
+        reply = analyze(after).moves[0]
+        words = verdict_in_words(reply.verdict)
+        return Answer(False, reply.move, f"{move} is met by {reply.move}, which {words}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    right: bool
+    refutation: Any | None
+    """The reply that shows why not."""
+    words: str
+
+
+def generate(which: AnyGame, seed: int) -> Puzzle:
+    """The puzzle of a game that belongs to a seed."""
+    random = Random(f"puzzle {which.id()} {which.size} {seed}")
+    for _ in range(MOST_TRIES):
+        position: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
+        found: list[Puzzle] = []
+        while moves := position.legal_moves():
+            if len(moves) >= FEWEST_MOVES and (puzzle := _puzzle(position, seed)):
+                found.append(puzzle)
+            position = position.after(random.choice(moves))
+        if found:
+            return max(found, key=lambda puzzle: puzzle.difficulty)
+    raise LookupError(f"no puzzle of {which!r} with seed {seed}")
+
+
+def daily(day: date) -> Puzzle:
+    """The puzzle of a day: the same for everybody."""
+    seed = day.toordinal()
+    ids = game_ids()
+    return generate(game(ids[seed % len(ids)]), seed)
+
+
+def _puzzle(position: AnyPosition, seed: int) -> Puzzle | None:
+    """The puzzle that a position makes, if it makes one."""
+    verdict = oracle_of(position.game).judge(position)
+    if verdict.value not in (Value.WIN, Value.DRAW) or verdict.distance == 1:
+        return None
+    analysis = analyze(position)
+    best, *wrong = analysis.moves
+    if any(item.value in (analysis.value, Value.UNKNOWN) for item in wrong):
+        return None
+    return Puzzle(analysis.position, analysis.value, best.move, _difficulty(best, wrong), seed)
+
+
+def _difficulty(best: MoveAnalysis, wrong: list[MoveAnalysis]) -> int:
+    """Long wins are hard to see, and wrong moves tempt that are not punished at once."""
+    tempting = sum(item.distance is None or item.distance > 2 for item in wrong)
+    length = 9 if best.distance is None else best.distance
+    return min(HARDEST, 1 + length // 4 + (tempting >= 3) + (tempting >= 6))

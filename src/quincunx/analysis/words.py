@@ -1,0 +1,64 @@
+"""The verdict of a position or of a move, in words."""
+
+from quincunx.core.text import in_words
+from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, Verdict
+
+KNOWN_BY = {
+    Proof.TABLE: "every position has been solved",
+    Proof.THEOREM: "a theorem decides it",
+    Proof.SEARCH: "a search has proved it",
+}
+
+
+def verdict_in_words(verdict: Verdict) -> str:
+    """'wins in 3', 'loses by 1', 'draws', 'is not known'."""
+    if verdict.value is Value.UNKNOWN:
+        return "is not known"
+    if verdict.value is Value.DRAW:
+        return "draws"
+    verb = "wins" if verdict.value is Value.WIN else "loses"
+    if verdict.margin is not None:
+        return f"{verb} by {abs(verdict.margin)}" if verdict.margin else f"{verb} the tie-break"
+    if verdict.distance is None:
+        return verb
+    if verdict.distance <= 1:
+        return f"{verb} at once"
+    bound = "" if verdict.distance_exact else "at most "
+    return f"{verb} in {bound}{verdict.distance}"
+
+
+def position_in_words(analysis: Analysis) -> str:
+    """'X wins in 3 with best play: every position has been solved.'"""
+    turn = analysis.position.turn
+    if outcome := analysis.position.outcome:
+        return f"The game is over: {outcome.reason}."
+    if analysis.value is Value.UNKNOWN:
+        return f"What {turn} gets with best play is not known: a search could not prove it."
+    words = verdict_in_words(analysis.verdict)
+    return f"{turn} {words} with best play: {KNOWN_BY[analysis.proof]}."
+
+
+def move_in_words(item: MoveAnalysis, analysis: Analysis) -> str:
+    """What a move does to the value of its position: 'wins in 3, every other move loses'."""
+    words = verdict_in_words(item.verdict)
+    others = [other.value for other in analysis.moves if other.move != item.move]
+    if item.value is Value.DRAW:
+        words = "gives the win away" if analysis.value is Value.WIN else "keeps the draw"
+    elif item.value is Value.LOSS and analysis.value in (Value.WIN, Value.DRAW):
+        words = f"{words}, the {analysis.value} is gone"
+    if not others:
+        return f"{words}, the only move"
+    if item.value in (Value.WIN, Value.DRAW) and all(value is Value.LOSS for value in others):
+        return f"{words}, every other move loses"
+    if item.value is Value.WIN and Value.UNKNOWN not in others:
+        wins = 1 + others.count(Value.WIN)
+        return (
+            f"{words}, the only move that wins"
+            if wins == 1
+            else (
+                f"{words}, as do {in_words(wins - 1)} others"
+                if wins > 2
+                else f"{words}, as does another"
+            )
+        )
+    return words

@@ -1,0 +1,35 @@
+"""Tells what a position and each of its moves are worth with best play, and how that is known.
+
+example:
+  quincunx analyze zone-conquest --position "OX-/XXO/-O- X 4 -"
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from quincunx.cli.options import add_json, add_start, start_match
+from quincunx.oracle import analyze
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_start(parser)
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    analysis = analyze(start_match(options).position)
+    if options.json:
+        from quincunx.analysis.document import analysis_document
+
+        print(json.dumps(analysis_document(analysis)))
+        return 0
+    from quincunx.analysis.words import move_in_words, position_in_words
+
+    print(analysis.position)
+    print(position_in_words(analysis))
+    width = max((len(str(item.move)) for item in analysis.moves), default=0)
+    for item in analysis.moves:
+        print(f"  {item.move!s:{width}}  {move_in_words(item, analysis)}")
+    if analysis.line:
+        print(f"Best play: {' '.join(map(str, analysis.line))}")
+    return 0

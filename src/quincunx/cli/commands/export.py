@@ -1,0 +1,82 @@
+"""Writes positions with their features, exact values and optimal actions, as CSV or NPZ.
+
+All positions that can be reached, where a table holds them all; else positions from random play,
+--count of them, by --seed. An .npz file holds the arrays `positions`, `features`, `values` (1
+win, 0 draw, -1 loss), `distances` (-1 where there is none) and `optimal` (0 or 1 by action).
+
+example:
+  quincunx export swap-nine --output swap-nine.csv
+"""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from quincunx.cli.files import write_bytes
+from quincunx.cli.options import add_start, seed, start_match
+from quincunx.cli.progress import watched
+from quincunx.core import AnyPosition
+from quincunx.oracle import Proof, Value, oracle_of
+from quincunx.oracle.rows import HEADER, Row, reachable, rows_of
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_start(parser)
+    parser.add_argument(
+        "--output", metavar="FILE", help="ends in .csv or .npz; else printed as CSV"
+    )
+    parser.add_argument("--count", type=seed, default=1000, metavar="N", help="of random positions")
+
+
+def run(options: Namespace) -> int:
+    start = start_match(options).position
+    if oracle_of(start.game).proof is Proof.TABLE:
+        positions: Iterable[AnyPosition] = reachable(start)
+    else:
+        positions = random_positions(start, options.count, options.seed or 0)
+    rows = rows_of(watched(positions, "positions"))
+    if options.output is None:
+        print(HEADER)
+        for one in rows:
+            print(one.to_csv())
+        return 0
+    known = [one for one in rows if one.value is not Value.UNKNOWN]
+    if options.output.endswith(".npz"):
+        write_bytes(options.output, npz(known, start.game.action_count))
+    else:
+        text = "\n".join([HEADER, *(one.to_csv() for one in known)]) + "\n"
+        write_bytes(options.output, text.encode())
+    print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {options.output}")
+    return 0
+
+
+def random_positions(start: AnyPosition, count: int, number: int) -> Iterator[AnyPosition]:
+    """Different positions from random play."""
+    random, seen = Random(number), set[AnyPosition]()
+    misses = 0
+    while len(seen) < count and misses < 100:
+        position = start
+        while moves := position.legal_moves():
+            position = position.after(random.choice(moves))
+            if len(seen) < count and position not in seen and random.random() < 0.2:
+                seen.add(position)
+                misses = 0
+                yield position
+        misses += 1
+
+
+def npz(rows: list[Row], actions: int) -> bytes:
+    from quincunx.cli.npz import archive
+
+    value = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1}
+    return archive(
+        {
+            "positions": [one.position for one in rows],
+            "features": [list(one.features) for one in rows],
+            "values": [value[one.value] for one in rows],
+            "distances": [-1 if one.distance is None else one.distance for one in rows],
+            "optimal": [
+                [int(action in one.optimal_actions) for action in range(actions)] for one in rows
+            ],
+        }
+    )

@@ -1,0 +1,67 @@
+"""Goes through a game record: what each move was worth, and what it cost.
+
+example:
+  quincunx review game.txt
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from quincunx.analysis.document import verdict_document
+from quincunx.analysis.review import Review, review
+from quincunx.cli.files import read_text
+from quincunx.cli.options import add_json, outcome_document
+from quincunx.core import Player
+from quincunx.core.text import counted
+from quincunx.match import Match
+from quincunx.record import read_all
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a game record, or - for standard input")
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    matches = read_all(read_text(options.file))
+    if options.json:
+        print(json.dumps([document(match, review(match)) for match in matches]))
+        return 0
+    for number, match in enumerate(matches, 1):
+        game = match.start.game
+        print(f"{game.title} {game.size}" + (f", game {number}" if len(matches) > 1 else ""))
+        found = review(match)
+        for move in found.moves:
+            print(f"  {move.in_words()}")
+        for player in Player:
+            name = match.names.get(player, f"Player {1 if player == 'X' else 2}")
+            accuracy = found.accuracy(player)
+            share = "no choice mattered" if accuracy is None else f"{accuracy:.0%} accurate"
+            mistakes = counted(len(found.mistakes(player)), "mistake")
+            print(f"{name} ({player}): {mistakes}, {share}")
+        if outcome := match.outcome:
+            print(f"{outcome.winner or 'Nobody'} won: {outcome.reason}.")
+    return 0
+
+
+def document(match: Match, found: Review) -> dict[str, Any]:
+    return {
+        "game": match.start.game.id(),
+        "size": match.start.game.size,
+        "outcome": outcome_document(match.outcome),
+        "accuracy": {player.lower(): found.accuracy(player) for player in Player},
+        "moves": [
+            {
+                "ply": move.ply,
+                "player": move.player,
+                "move": str(move.move),
+                "before": verdict_document(move.before),
+                "after": verdict_document(move.after),
+                "mistake": move.mistake,
+                "better": None if move.better is None else str(move.better),
+                "punished_by": None if move.punished_by is None else str(move.punished_by),
+            }
+            for move in found.moves
+        ],
+    }

@@ -1,0 +1,40 @@
+"""Tells what is known of each game: who wins with best play, and how to check it.
+
+example:
+  quincunx solutions
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from quincunx.analysis.document import verdict_document
+from quincunx.cli.options import add_json
+from quincunx.oracle.solutions import Solution, solutions
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    if options.json:
+        print(json.dumps([document(one) for one in solutions()]))
+        return 0
+    for one in solutions():
+        game = one.start.game
+        print(f"{game.title} {game.size}: {one.in_words()}")
+        print(f"  start {one.start}")
+        print(f"  known by {one.known_by}; check it with `{one.check}`")
+    return 0
+
+
+def document(one: Solution) -> dict[str, object]:
+    return {
+        "game": one.start.game.id(),
+        "size": one.start.game.size,
+        "start": str(one.start),
+        "winner": one.winner,
+        **verdict_document(one.verdict),
+        "positions": one.positions,
+        "check": one.check,
+    }

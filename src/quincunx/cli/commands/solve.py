@@ -1,0 +1,52 @@
+"""Solves a game from nothing and tells who wins.
+
+Every position that can be reached is listed, unless a theorem or a search makes that needless.
+
+example:
+  quincunx solve zone-conquest
+"""
+
+import time
+from argparse import ArgumentParser, Namespace
+
+from quincunx.cli.options import add_start, solution_start
+from quincunx.cli.progress import counter
+from quincunx.core import AnyPosition, GameError
+from quincunx.oracle import Value
+from quincunx.oracle.retrograde import TooLargeError, solve
+from quincunx.oracle.solutions import Solution, solution
+
+MOST_POSITIONS = 2_000_000
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_start(parser)
+
+
+def run(options: Namespace) -> int:
+    start = solution_start(options)
+    started = time.perf_counter()
+    found = solution(start, anew=True)
+    if found.verdict.value is Value.UNKNOWN:
+        found = by_listing(start)
+    seconds = time.perf_counter() - started
+    game = start.game
+    print(f"{game.title} {game.size} from {start}")
+    print(f"With best play: {found.in_words()}.")
+    print(f"Known by {found.known_by}, in {seconds:.2f} s.")
+    return 0
+
+
+def by_listing(start: AnyPosition) -> Solution:
+    """By the generic solver, as long as the positions fit into memory."""
+    show = counter("positions found")
+    try:
+        table = solve(start, MOST_POSITIONS, show)
+    except TooLargeError as error:
+        raise GameError(
+            f"{start.game.title} {start.game.size} has more than {MOST_POSITIONS:,} positions, "
+            "too many to list here: choose a smaller size."
+        ) from error
+    finally:
+        show(-1)
+    return Solution(start, table[start.key()], len(table))

@@ -1,0 +1,68 @@
+"""Checks a solution by the rules alone, without trusting the solver.
+
+Where a table holds every position, each that can be reached must be worth what its successors
+make it. Crossed Paths is checked so along random games; Numeral Nexus by following its book
+against every defence, which takes a minute or two. With --file, a solution written by `quincunx
+export` is read and checked, down to the last action and feature.
+
+example:
+  quincunx verify swap-nine
+"""
+
+from argparse import ArgumentParser, Namespace
+
+from quincunx.cli.files import read_text
+from quincunx.cli.options import add_start, solution_start
+from quincunx.cli.progress import counter, watched
+from quincunx.core import AnyPosition
+from quincunx.oracle import Proof, oracle_of
+from quincunx.oracle.rows import (
+    HEADER,
+    Row,
+    check,
+    check_along_games,
+    reachable,
+    rows_of,
+)
+from quincunx.oracle.verdicts import SolutionError
+
+GAMES = 100
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_start(parser)
+    parser.add_argument("--file", metavar="FILE", help="a solution as `quincunx export` writes it")
+
+
+def run(options: Namespace) -> int:
+    start = solution_start(options)
+    game = start.game
+    found = read_rows(options.file) if options.file is not None else None
+    if found is None and oracle_of(game).proof is Proof.TABLE:
+        found = list(rows_of(watched(reachable(start), "positions solved")))
+    if found is not None:
+        count = sum(1 for _ in watched(check(game, found), "positions checked"))
+        report = f"{count:,} positions, each worth what its successors make it."
+    elif tried := oracle_of(game).check_prepared(show := counter("replies tried")):
+        show(-1)
+        report = f"the book wins against every defence, {tried:,} replies tried."
+    else:
+        report = along_games(start)
+    print(f"{game.title} {game.size}: {report}")
+    return 0
+
+
+def read_rows(name: str) -> list[Row]:
+    lines = read_text(name).splitlines()
+    if not lines or lines[0] != HEADER:
+        raise SolutionError(f"The first line of the file must read {HEADER}.")
+    return [Row.from_csv(line) for line in lines[1:]]
+
+
+def along_games(start: AnyPosition) -> str:
+    checked = watched(check_along_games(start, GAMES), "positions checked")
+    count = sum(1 for _ in checked)
+    return (
+        f"{count:,} positions along {GAMES} random games, each worth what its successors make it; "
+        "there are too many to check all."
+    )

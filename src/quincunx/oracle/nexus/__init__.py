@@ -1,0 +1,1 @@
+"""How Numeral Nexus is solved: threats on packed integers, a proof search, and a book."""

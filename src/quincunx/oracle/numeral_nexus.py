@@ -1,0 +1,157 @@
+"""Numeral Nexus: proof by search, and a book for the first two plies, where it would take long.
+
+Distances are the true shortest. Only where a position is proved lost and the work ends before
+each of its moves has been followed to the end is a move's distance an "at most".
+"""
+
+from collections.abc import Callable
+
+from quincunx.core import Move
+from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
+from quincunx.oracle.base import Oracle
+from quincunx.oracle.nexus.book import book, first_of
+from quincunx.oracle.nexus.proof import OutOfWorkError, Search
+from quincunx.oracle.nexus.states import State, States
+from quincunx.oracle.verdicts import Proof, Value, Verdict
+
+MOST_CELLS = 25
+WORK = 20_000
+"""States to look at for one position: well under a second."""
+UNLIMITED = 10**12
+
+
+def oracle(game: NumeralNexus) -> Oracle:
+    return NumeralNexusOracle(game)
+
+
+class NumeralNexusOracle(Oracle):
+    proof = Proof.SEARCH
+
+    def __init__(self, game: NumeralNexus) -> None:
+        self.states = States(game.rows, game.columns)
+        self.prepared = game.size == "5x5"
+
+    def judge(self, position: NumeralNexusPosition) -> Verdict:
+        return self._prepared(position) or self._prove(position, WORK)[0]
+
+    def solve(self, position: NumeralNexusPosition) -> Verdict:
+        return self._prove(position, UNLIMITED)[0]
+
+    def judge_moves(self, position: NumeralNexusPosition) -> dict[Move, Verdict]:
+        return self.judge_all(position)[1]
+
+    def judge_all(self, position: NumeralNexusPosition) -> tuple[Verdict, dict[Move, Verdict]]:
+        moves = position.legal_moves()
+        prepared = self._prepared(position)
+        if prepared and len(moves) == position.game.cells * 9:
+            # The start: the book knows what follows from every move.
+            return prepared, {m: self.judge(position.after(m)).of_move() for m in moves}
+        verdict, best, search = self._prove(position, WORK)
+        verdict = prepared or verdict
+        found = self._survey(search, search.states.of_position(position))
+        rest = Verdict(Value.UNKNOWN, self.proof)
+        if verdict.value is Value.LOSS:
+            # Whatever is played loses, and no later than the best of it.
+            rest = Verdict(Value.LOSS, self.proof, verdict.distance, distance_exact=False)
+        codes = {move: self.states.code(move) for move in moves}
+        verdicts: dict[Move, Verdict] = {
+            move: found.get(code) or (verdict if code == best else rest)
+            for move, code in codes.items()
+        }
+        return verdict, verdicts
+
+    def line(self, position: NumeralNexusPosition) -> tuple[Move, ...] | None:
+        """Best play, one proof after the other; other moves are not looked into."""
+        line: list[Move] = []
+        while not position.outcome:
+            verdict, best, _ = self._prove(position, 10 * WORK)
+            if verdict.value not in (Value.WIN, Value.LOSS):
+                return None
+            move = next(m for m in position.legal_moves() if self.states.code(m) == best)
+            line.append(move)
+            position = position.after(move)
+        return tuple(line)
+
+    def check_prepared(self, progress: Callable[[int], None]) -> int | None:
+        if not self.prepared:
+            return None
+        from quincunx.oracle.nexus.check import Checker
+
+        return Checker(book(), progress).check()
+
+    def _prepared(self, position: NumeralNexusPosition) -> Verdict | None:
+        """What the book says: of the start, and of positions after one move."""
+        if not self.prepared:
+            return None
+        if position.owners.count("-") == position.game.cells and position.swaps == "XO":
+            firsts = book().firsts.values()
+            soonest = min(first.distance for first in firsts if first.value == "loss")
+            return Verdict(Value.WIN, self.proof, soonest + 1)
+        first = first_of(position)
+        return Verdict(Value(first.value), self.proof, first.distance) if first else None
+
+    def _prove(
+        self, position: NumeralNexusPosition, work: int
+    ) -> tuple[Verdict, int | None, Search]:
+        """The verdict, the code of a best move, and the search with the work that is left."""
+        search = Search(self.states, work)
+        state = self.states.of_position(position)
+        # Every turn but the two swaps fills a cell.
+        longest = state.empties + state.me.swap + state.you.swap
+        try:
+            for plies in range(1, longest + 1):
+                for value, proved in ((Value.WIN, search.wins), (Value.LOSS, search.loses)):
+                    if proved(state, plies):
+                        left, search.work = search.work, UNLIMITED  # what is left is in its tables
+                        best = self._best(search, state, value, plies)
+                        search.work = left
+                        return Verdict(value, self.proof, plies), best, search
+        except OutOfWorkError:
+            return Verdict(Value.UNKNOWN, self.proof), None, search
+        best = self._best(search, state, Value.DRAW, longest)
+        return Verdict(Value.DRAW, self.proof), best, search
+
+    def _best(self, search: Search, state: State, value: Value, plies: int) -> int:
+        """A best move of a position won or lost in exactly so many plies, or drawn in at most."""
+        states = self.states
+        if value is Value.WIN and plies == 1:
+            children = (*states.placements(state), *states.exchanges(state))
+            return next(child.move for child in children if states.finished(child) == -1)
+        for child in search.ordered_moves(state, plies if value is Value.WIN else 0):
+            if value is Value.WIN:
+                good = search.loses(child, plies - 1)
+            elif child.empties == 0:
+                good = value is Value.LOSS or states.count(child) == 0
+            else:
+                # A loser lasts longer than this; a draw is not lost.
+                good = not search.wins(child, plies - (2 if value is Value.LOSS else 1))
+            if good:
+                return child.move
+        raise AssertionError("what is proved has a move that proves it")
+
+    def _survey(self, search: Search, state: State) -> dict[int, Verdict]:
+        """The verdicts of the moves by their codes, as far as the work goes."""
+        states = self.states
+        found: dict[int, Verdict] = {}
+        waiting: list[State] = []
+        for child in (*states.placements(state), *states.exchanges(state)):
+            end = states.finished(child)
+            if end is None:
+                waiting.append(child)
+            else:
+                value = (Value.DRAW, Value.LOSS, Value.WIN)[end]
+                found[child.move] = Verdict(value, self.proof, 1)
+        try:
+            for plies in range(1, state.empties + 3):
+                for child in waiting:
+                    longest = child.empties + child.me.swap + child.you.swap
+                    if search.wins(child, plies):
+                        found[child.move] = Verdict(Value.LOSS, self.proof, plies + 1)
+                    elif search.loses(child, plies):
+                        found[child.move] = Verdict(Value.WIN, self.proof, plies + 1)
+                    elif plies >= longest:
+                        found[child.move] = Verdict(Value.DRAW, self.proof)
+                waiting = [child for child in waiting if child.move not in found]
+        except OutOfWorkError:
+            pass
+        return found

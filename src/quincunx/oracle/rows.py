@@ -1,0 +1,176 @@
+"""A solution written out, position by position, so that anybody can check it by the rules alone.
+
+A row holds a position's text, its value to the mover, distance and margin, the actions that keep
+the value, and the features that learners see. `check` trusts no solver: it reads each text back,
+plays every legal move by the plain rules, looks up the rows of what follows, and works out what
+the row must say.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from quincunx.core import AnyGame, AnyPosition
+from quincunx.core.text import quote
+from quincunx.oracle import oracle_of
+from quincunx.oracle.verdicts import Proof, SolutionError, Value, Verdict, best_of
+
+HEADER = "position,value,distance,margin,optimal_actions,features"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    position: str
+    value: Value
+    distance: int | None
+    margin: int | None
+    optimal_actions: tuple[int, ...]
+    features: tuple[int, ...]
+
+    def to_csv(self) -> str:
+        """Positions may hold commas, so they are quoted."""
+        return ",".join(
+            [
+                f'"{self.position}"',
+                self.value,
+                "" if self.distance is None else str(self.distance),
+                "" if self.margin is None else str(self.margin),
+                " ".join(map(str, self.optimal_actions)),
+                " ".join(map(str, self.features)),
+            ]
+        )
+
+    @staticmethod
+    def from_csv(line: str) -> "Row":
+        try:
+            _, position, rest = line.rstrip("\n").split('"')
+            _, value, distance, margin, optimal, features = rest.split(",")
+            return Row(
+                position,
+                Value(value),
+                int(distance) if distance else None,
+                int(margin) if margin else None,
+                tuple(map(int, optimal.split())),
+                tuple(map(int, features.split())),
+            )
+        except ValueError as error:
+            raise SolutionError(f"{quote(line)} is no row of a solution.") from error
+
+
+def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
+    """A row for each position, in their order."""
+    judged: dict[AnyPosition, Verdict] = {}
+
+    def judge(position: AnyPosition) -> Verdict:
+        if position not in judged:
+            oracle, outcome = oracle_of(position.game), position.outcome
+            end = outcome and oracle.judge_end(position, outcome)
+            judged[position] = end or oracle.judge(position)
+        return judged[position]
+
+    for position in positions:
+        verdict = judge(position)
+        keeping = [
+            move.action
+            for move in position.legal_moves()
+            if judge(position.after(move)).value is verdict.value.reverse
+        ]
+        yield Row(
+            str(position),
+            verdict.value,
+            verdict.distance,
+            verdict.margin,
+            tuple(keeping),
+            position.features(),
+        )
+
+
+def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
+    """The position and everything that can follow from it, each once."""
+    seen = {start}
+    waiting = deque([start])
+    while waiting:
+        position = waiting.popleft()
+        yield position
+        for move in position.legal_moves():
+            after = position.after(move)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+
+
+def check(game: AnyGame, rows: Iterable[Row]) -> Iterator[str]:
+    """Yields the text of every position found right; SolutionError at the first that is not.
+    Every position that can follow must have a row, the starts too."""
+    known = {one.position: one for one in rows}
+    if (
+        not known.keys() & {str(game.start("X", 0)), str(game.start("O", 0))}
+        and not game.draws_lots
+    ):
+        raise SolutionError("The solution does not hold the start of the game.")
+    for one in known.values():
+        _check_row(game.parse(one.position), one, known)
+        yield one.position
+
+
+def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
+    """The same along random games, where positions are too many: each must be worth what the
+    positions after its moves, judged on their own, make it."""
+    oracle, random = oracle_of(start.game), Random(0)
+    for _ in range(games):
+        position = start
+        while moves := position.legal_moves():
+            verdicts = []
+            for move in moves:
+                after = position.after(move)
+                end = after.outcome
+                verdict = oracle.judge_end(after, end) if end else oracle.judge(after)
+                verdicts.append(verdict.of_move())
+            given, right = oracle.judge(position), best_of(verdicts, oracle.proof)
+            if given.value is not right.value:
+                raise SolutionError(f"{position} is given as {given.value}, but is {right.value}.")
+            yield position
+            position = position.after(random.choice(moves))
+
+
+def _check_row(position: AnyPosition, given: Row, known: dict[str, Row]) -> None:
+    actions: dict[int, Verdict] = {}
+    for move in position.legal_moves():
+        after = known.get(str(position.after(move)))
+        if after is None:
+            raise SolutionError(f"{position} allows {move}, but what follows has no row.")
+        exact = Verdict(after.value, Proof.TABLE, after.distance, margin=after.margin)
+        actions[move.action] = exact.of_move()
+    if outcome := position.outcome:
+        worth = Value.DRAW
+        if outcome.winner:
+            worth = Value.WIN if outcome.winner is position.turn else Value.LOSS
+        expected = Verdict(worth, Proof.TABLE, 0, margin=_margin(position, given))
+    else:
+        expected = best_of(list(actions.values()), Proof.TABLE)
+    optimal = tuple(a for a, verdict in sorted(actions.items()) if verdict.value is expected.value)
+    right = Row(
+        str(position),
+        expected.value,
+        expected.distance,
+        expected.margin,
+        optimal,
+        position.features(),
+    )
+    if given != right:
+        raise SolutionError(
+            f"{position} is given as {given.value} ({given.distance}, {given.margin}), but "
+            f"the rules and its successors make it {right.value} ({right.distance}, "
+            f"{right.margin}), or its actions or features differ."
+        )
+
+
+def _margin(position: AnyPosition, given: Row) -> int | None:
+    """The margin of a full grid, counted; only games that are decided by counting have one."""
+    if given.margin is None:
+        return None
+    outcome = position.outcome
+    assert outcome is not None
+    tally = outcome.counts[0]
+    return tally.x - tally.o if position.turn == "X" else tally.o - tally.x

@@ -1,0 +1,41 @@
+"""Play that never gives away value, and sets problems where it cannot win."""
+
+from random import Random
+from typing import Any
+
+from quincunx.match import Match
+from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, analyze
+
+
+def perfect_move(match: Match, analysis: Analysis, random: Random) -> Any:
+    """One of the moves that keep the value of the position.
+
+    Winning: the soonest win, then the better margin. Losing: the move after which the smallest
+    share of replies keeps the opponent's win, of many replies rather than few (a lone forced
+    reply is no problem to solve); or the longest resistance where that took a search. Drawn:
+    away from positions that have stood before, then where most replies lose.
+    """
+    position = match.position
+
+    def replies(item: MoveAnalysis, value: Value) -> tuple[int, int]:
+        """How many replies are worth that to the opponent, and how many there are."""
+        after = analyze(position.after(item.move))
+        return sum(reply.value is value for reply in after.moves), len(after.moves)
+
+    def far(item: MoveAnalysis) -> int:
+        return 10**6 if item.distance is None else item.distance
+
+    def rank(item: MoveAnalysis) -> tuple[float, ...]:
+        if analysis.value is Value.WIN:
+            return far(item), -(item.margin or 0)
+        if analysis.value is Value.LOSS:
+            if item.proof is Proof.SEARCH:
+                return (-far(item),)
+            keeping, count = replies(item, Value.WIN)
+            return keeping / max(count, 1), -count, -(item.margin or 0), -far(item)
+        stood = match.standings(position.after(item.move))
+        return stood, -replies(item, Value.LOSS)[0]
+
+    ranks = [(rank(item), item.move) for item in analysis.best()]
+    best = min(rank for rank, _ in ranks)
+    return random.choice([move for rank, move in ranks if rank == best])

@@ -1,0 +1,190 @@
+"""Exact values told to people: words, documents, reviews, puzzles."""
+
+import json
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+
+import quincunx
+from helpers import run, toy_installed
+from quincunx.analysis.document import analysis_document
+from quincunx.analysis.puzzles import daily, generate
+from quincunx.analysis.review import review
+from quincunx.analysis.words import move_in_words, position_in_words, verdict_in_words
+from quincunx.core import Player
+from quincunx.oracle import Proof, Value, Verdict, analyze
+from quincunx.record import read
+
+RECORD = '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
+
+
+def test_the_contracts_document() -> None:
+    result = run("analyze", "zone-conquest", "--position", "OX-/XXO/-O- X 4 -", "--json")
+    document = json.loads(result.stdout)
+    keys = "game size position to_move value distance proof moves line".split()
+    assert sorted(document) == sorted(keys)
+    assert (document["value"], document["distance"], document["proof"]) == ("win", 5, "table")
+    assert document["moves"][0] == {"move": "x1", "value": "win", "distance": 5, "proof": "table"}
+    assert [move["move"] for move in document["moves"]] == ["x1", "x6", "x8", "3", "7", "9"]
+    assert len(document["line"]) == 5
+    draw = analysis_document(analyze(quincunx.game("zone-conquest").start()))
+    assert (draw["value"], draw["distance"]) == ("draw", None)
+    assert "line" not in draw
+    assert "margin" in analysis_document(analyze(quincunx.game("swap-nine").start()))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "value"),
+    [
+        ("swap-nine", "XXO/OXX/OOX O", "loss"),
+        ("grid-clash", "5X,3O,8O/2X,7O,4O/9X,1O,6X O", "win"),
+        ("zone-conquest", "OX-/XXX/-OX O - -", "loss"),
+        ("crossed-paths", "XO/OX X B1", "loss"),
+        ("numeral-nexus", "X4X5X6--/-----/-----/-----/O1-O1-- O XO", "loss"),
+        ("numeral-nexus", "O3O6X7O1/O5X8O7O4/X5X1X4X2 X XO", "draw"),
+    ],
+)
+def test_a_finished_game(game: str, text: str, value: str) -> None:
+    analysis = analyze(quincunx.parse(game, text))
+    assert (analysis.value, analysis.distance, analysis.moves) == (value, 0, ())
+    assert analysis.line == ()
+    assert position_in_words(analysis).startswith("The game is over: ")
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("swap-nine", "XXX/XXX/XX- O"),
+        ("swap-nine", "O--/---/--- X"),
+        ("grid-clash", "5O,3O,8O/2O,7O,4/9,1,6 X"),
+        ("zone-conquest", "OOX/---/--- X 3 1"),
+        ("crossed-paths", "X-----/--O---/------/------/------/------ X C2"),
+        ("numeral-nexus", "---/---/--- X -"),
+        ("numeral-nexus", "X5O5-/---/--- O -"),
+    ],
+)
+def test_positions_that_could_never_arise_are_answered(game: str, text: str) -> None:
+    analysis = analyze(quincunx.parse(game, text))
+    assert len(analysis.moves) == len(analysis.position.legal_moves())
+    assert position_in_words(analysis)
+
+
+def test_words() -> None:
+    def words(value: Value, distance: int | None = None, **more: int | bool) -> str:
+        return verdict_in_words(Verdict(value, Proof.TABLE, distance, **more))  # type: ignore[arg-type]  # by name
+
+    assert words(Value.WIN, 1) == "wins at once"
+    assert words(Value.WIN, 3) == "wins in 3"
+    assert words(Value.LOSS, 4) == "loses in 4"
+    assert words(Value.LOSS, 4, distance_exact=False) == "loses in at most 4"
+    assert words(Value.WIN, 9, margin=1) == "wins by 1"
+    assert words(Value.LOSS, 4, margin=0) == "loses the tie-break"
+    assert words(Value.WIN) == "wins"
+    assert words(Value.DRAW) == "draws"
+    assert words(Value.UNKNOWN) == "is not known"
+    analysis = analyze(quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -"))
+    said = {str(item.move): move_in_words(item, analysis) for item in analysis.moves}
+    assert said["x1"] == "wins in 5, as do two others"
+    assert said["3"] == "gives the win away"
+    assert position_in_words(analysis) == (
+        "X wins in 5 with best play: every position has been solved."
+    )
+
+
+def test_words_for_the_only_move() -> None:
+    analysis = analyze(quincunx.parse("crossed-paths", "X-/-- O A1"))
+    assert {move_in_words(item, analysis) for item in analysis.moves} == {
+        "wins in 3, as do two others"
+    }
+    last = analyze(quincunx.parse("crossed-paths", "XO/X- O A2"))
+    assert [move_in_words(item, last) for item in last.moves] == ["wins at once, the only move"]
+
+
+def test_review() -> None:
+    found = review(read(RECORD))
+    assert [(move.ply, move.mistake) for move in found.mistakes()] == [
+        (6, "draw given away"),
+        (7, "win delayed"),
+    ]
+    mistake = found.mistakes(Player.O)[0]
+    assert (mistake.before.value, mistake.after.value) == (Value.DRAW, Value.LOSS)
+    assert str(mistake.punished_by) == "x1"
+    assert mistake.in_words() == ("6. O 6 loses in 6 - draw given away: x2 draws, punished by x1")
+    assert found.accuracy(Player.X) == 1.0
+    assert found.accuracy(Player.O) == pytest.approx(2 / 3)
+
+
+def test_review_command(tmp_path: "object") -> None:
+    result = run("review", "-", stdin=RECORD)
+    assert "Player 2 (O): 1 mistake, 67% accurate" in result.stdout
+    assert result.stdout.endswith("X won: X controls five zones.\n")
+    document = json.loads(run("review", "-", "--json", stdin=RECORD * 2).stdout)
+    assert len(document) == 2
+    assert document[0]["moves"][5]["mistake"] == "draw given away"
+    for text, reason in (("", "holds no game"), ("\x00", "a record begins with")):
+        refused = run("review", "-", stdin=text)
+        assert refused.returncode == 2
+        assert reason in refused.stderr
+    assert "cannot be read" in run("review", f"{tmp_path}/nothing").stderr
+    assert "cannot be read" in run("review", f"{tmp_path}").stderr
+
+
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_puzzles(game: str) -> None:
+    for seed in range(1 if game == "numeral-nexus" else 3):
+        puzzle = generate(quincunx.game(game), seed)
+        assert puzzle == generate(quincunx.game(game), seed)
+        assert 1 <= puzzle.difficulty <= 5
+        values = {item.move: item.value for item in analyze(puzzle.position).moves}
+        right = [move for move, value in values.items() if value is puzzle.goal]
+        assert right == [puzzle.solution]
+        assert puzzle.check(puzzle.solution).right
+        for move in list(values)[1:6]:
+            answer = puzzle.check(move)
+            assert not answer.right
+            after = puzzle.position.after(move)
+            if answer.refutation is None:
+                assert after.outcome
+            else:
+                worth = analyze(after)
+                assert answer.refutation == worth.moves[0].move
+                assert worth.value is not puzzle.goal.reverse
+
+
+def test_the_daily_puzzle_is_the_same_for_everybody() -> None:
+    day = date(2026, 11, 15)
+    assert daily(day) == daily(day)
+    week = [daily(day + timedelta(days=n)).position.game.id() for n in range(5) if n != 2]
+    assert len(set(week)) == 4
+
+
+def test_a_sixth_game_has_puzzles_and_reviews() -> None:
+    with toy_installed():
+        puzzle = generate(quincunx.game("three-in-a-row"), 1)
+        assert puzzle.question() in (
+            f"{puzzle.position.turn} to move: one move wins.",
+            f"{puzzle.position.turn} to move: one move saves the draw.",
+        )
+        match = read('[Game "three-in-a-row"]\n\n1. 1 2 2. 5 3 3. 9 X\n')
+        assert review(match).mistakes()[0].mistake == "draw given away"
+
+
+def test_export_for_numpy(tmp_path: "object") -> None:
+    file = f"{tmp_path}/positions.npz"
+    run("export", "swap-nine", "--size", "2x2", "--output", file)
+    data = np.load(file)
+    start = quincunx.game("swap-nine", (2, 2)).start()
+    assert data["positions"][0] == str(start)
+    assert data["features"].shape == (60, 4)
+    assert data["optimal"].shape == (60, 20)
+    for index, text in enumerate(data["positions"]):
+        analysis = analyze(quincunx.parse("swap-nine", str(text)))
+        assert data["values"][index] == {"win": 1, "loss": -1}[analysis.value]
+        assert tuple(data["features"][index]) == analysis.position.features()
+        best = {item.move.action for item in analysis.best()}
+        assert set(np.flatnonzero(data["optimal"][index])) == best
+    words = ("export", "crossed-paths", "--count", "50", "--seed", "3")
+    one, two = run(*words), run(*words)
+    assert one.stdout == two.stdout
+    assert one.stdout.count("\n") == 51

@@ -1,0 +1,246 @@
+"""Numeral Nexus: the search against plain brute force, and the book against every defence."""
+
+import lzma
+from functools import cache
+from random import Random
+
+import pytest
+
+import quincunx
+from helpers import random_position
+from quincunx.core import AnyPosition, GameError
+from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
+from quincunx.oracle import Value, analyze, oracle_of
+from quincunx.oracle.nexus.book import Book, First, book, canonical, read, write
+from quincunx.oracle.nexus.check import Checker
+from quincunx.oracle.nexus.states import States
+from quincunx.oracle.numeral_nexus import NumeralNexusOracle
+from quincunx.oracle.verdicts import SolutionError
+
+
+@cache
+def brute_force(position: AnyPosition, plies: int) -> int:
+    """By the plain rules: 1 if the mover wins within so many plies, -1 if it loses, else 0."""
+    if outcome := position.outcome:
+        if outcome.winner is None:
+            return 0
+        return 1 if outcome.winner is position.turn else -1
+    if plies == 0:
+        return 0
+    results = [-brute_force(position.after(move), plies - 1) for move in position.legal_moves()]
+    return max(results) if 1 in results or all(result == -1 for result in results) else 0
+
+
+def sample(size: tuple[int, int], seeds: range, empties: range) -> list[NumeralNexusPosition]:
+    """Positions from random play that are not over, with so many empty cells."""
+    game = NumeralNexus(*size)
+    found = list[NumeralNexusPosition]()
+    for seed in seeds:
+        wanted = Random(seed).choice(empties)
+        position = random_position(game, seed, game.cells - wanted + seed % 3)
+        assert isinstance(position, NumeralNexusPosition)
+        if not position.outcome and position.owners.count("-") in empties:
+            found.append(position)
+    return found
+
+
+def known(position: NumeralNexusPosition) -> tuple[Value, int | None]:
+    verdict = NumeralNexusOracle(position.game).solve(position)
+    return verdict.value, verdict.distance
+
+
+@pytest.mark.parametrize("position", sample((5, 5), range(200), range(14, 24)), ids=str)
+def test_wins_and_losses_of_two_plies(position: NumeralNexusPosition) -> None:
+    """Whoever has a win in one has it found, and nobody is said to have one in vain."""
+    value, distance = known(position)
+    for plies in (1, 2):
+        expected = {1: Value.WIN, -1: Value.LOSS}.get(brute_force(position, plies))
+        found = value if distance is not None and distance <= plies else None
+        assert found is expected
+
+
+@pytest.mark.parametrize("position", sample((3, 3), range(90), range(1, 4)), ids=str)
+def test_small_grids_to_the_end(position: NumeralNexusPosition) -> None:
+    """Up to three empty cells: three plies, the count of a full grid included."""
+    value, distance = known(position)
+    for plies in range(1, 4):
+        expected = {1: Value.WIN, -1: Value.LOSS}.get(brute_force(position, plies))
+        found = value if distance is not None and distance <= plies else None
+        assert found is expected, plies
+
+
+@pytest.mark.parametrize("position", sample((3, 4), range(60), range(1, 3)), ids=str)
+def test_even_grids_can_be_drawn(position: NumeralNexusPosition) -> None:
+    value, distance = known(position)
+    for plies in range(1, 4):
+        expected = {1: Value.WIN, -1: Value.LOSS}.get(brute_force(position, plies))
+        found = value if distance is not None and distance <= plies else None
+        assert found is expected, plies
+
+
+@pytest.mark.parametrize("position", sample((5, 5), range(70), range(15, 24)), ids=str)
+def test_verdicts_follow_from_the_moves(position: NumeralNexusPosition) -> None:
+    """A win in n has a move to a loss in n - 1, and so on: each child proved on its own."""
+    analysis = analyze(position)
+    assert analysis.value is not Value.UNKNOWN
+    best = analysis.moves[0]
+    assert (best.value, best.distance) == (analysis.value, analysis.distance)
+    after = position.after(best.move)
+    if after.outcome is None:
+        value, distance = known(after)
+        assert (value.reverse, (distance or 0) + 1) == (best.value, best.distance)
+    for item in analysis.moves[:: max(1, len(analysis.moves) // 5)]:
+        child = position.after(item.move)
+        if item.value is Value.UNKNOWN or child.outcome:
+            continue
+        value, distance = known(child)
+        assert value.reverse is item.value
+        if item.distance_exact:
+            assert item.distance == (distance or 0) + 1
+        else:
+            assert item.distance is not None
+            assert item.distance >= (distance or 0) + 1
+
+
+def test_symmetries_keep_values() -> None:
+    for position in sample((5, 5), range(40), range(17, 23)):
+        expected = known(position)
+        for symmetry in position.game.symmetries[::5]:
+            assert known(position.mapped(symmetry)) == expected
+
+
+def test_the_start_and_its_first_moves() -> None:
+    analysis = analyze(quincunx.game("numeral-nexus").start())
+    assert (analysis.value, analysis.distance) == (Value.WIN, 7)
+    losing = {str(item.move) for item in analysis.moves if item.value is Value.LOSS}
+    assert losing == {f"{n}@{cell}" for n in (1, 9) for cell in ("B2", "B4", "D2", "D4")}
+    assert {item.value for item in analysis.moves} == {Value.WIN, Value.LOSS}
+    start = quincunx.game("numeral-nexus").start("O")
+    assert analyze(start).value is Value.WIN
+    assert analyze(start.play("1@B2")).value is Value.WIN
+    assert len(analyze(start).line or ()) == 7
+
+
+def test_what_the_search_says_of_first_moves_is_what_the_book_says() -> None:
+    game = NumeralNexus(5, 5)
+    for text in list(book().firsts)[3:30:4]:
+        value, distance = known(game.parse(text))
+        assert (value, distance) == (book().firsts[text].value, book().firsts[text].distance)
+
+
+def test_a_lost_position_has_at_most_distances_where_work_ran_out() -> None:
+    position = quincunx.game("numeral-nexus").start().play("1@A1")
+    analysis = analyze(position)
+    assert (analysis.value, analysis.distance) == (Value.LOSS, 8)
+    assert {item.value for item in analysis.moves} == {Value.LOSS}
+    assert any(not item.distance_exact for item in analysis.moves)
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    position = random_position(NumeralNexus(5, 5), 11, 5)
+    assert analyze(position) == analyze(position)
+
+
+def test_states_know_the_rules() -> None:
+    """Moves, ends and what follows, against the plain rules."""
+    for position in sample((4, 4), range(60), range(1, 14)):
+        states = States(4, 4)
+        state = states.of_position(position)
+        children = {c.move: c for c in (*states.placements(state), *states.exchanges(state))}
+        assert set(children) == {states.code(move) for move in position.legal_moves()}
+        for move in position.legal_moves():
+            after, child = position.after(move), children[states.code(move)]
+            outcome = after.outcome
+            expected = None
+            if outcome:
+                expected = 0 if not outcome.winner else 1 if outcome.winner is after.turn else -1
+            assert states.finished(child) == expected
+            again = states.of_position(after)
+            assert (child.me.bits, child.you.bits) == (again.me.bits, again.you.bits)
+            assert (child.me.reach, child.you.reach) == (again.me.reach, again.you.reach)
+            assert (child.me.swap, child.you.swap) == (again.me.swap, again.you.swap)
+
+
+# The book
+
+
+def test_the_whole_book_wins_against_every_defence() -> None:
+    """Slow for a reason: this is the proof, by the plain rules alone, that the first player wins:
+    more than three million replies are tried, and every value and distance of a first move."""
+    assert Checker(book()).check() > 3_000_000
+
+
+def a_first() -> tuple[Checker, NumeralNexusPosition]:
+    """A first move whose tree is small, with a checker of its own."""
+    text = next(text for text, first in book().firsts.items() if first.value == "win")
+    return Checker(book()), NumeralNexus(5, 5).parse(text)
+
+
+def test_a_changed_answer_is_found() -> None:
+    checker, position = a_first()
+    checker.check_first(position)
+    asked = sorted(checker.longest, key=lambda text: -checker.longest[text])
+    found = 0
+    for number, text in enumerate(asked[:12]):
+        moves = NumeralNexus(5, 5).parse(text).legal_moves()
+        wrong = str(moves[number * 17 % len(moves)])
+        damaged = Book(book().firsts, book().answers | {text: wrong})
+        try:
+            Checker(damaged).check_first(position)
+        except SolutionError:
+            found += 1
+        else:
+            # It still wins, and as soon: then it is no damage.
+            after = NumeralNexus(5, 5).parse(text).play(wrong)
+            assert known(after)[0] is Value.LOSS  # type: ignore[arg-type]  # of this game
+    assert found >= 8
+
+
+def test_a_missing_answer_is_found() -> None:
+    checker, position = a_first()
+    checker.check_first(position)
+    longest = max(checker.longest, key=lambda text: checker.longest[text])
+    answers = {text: move for text, move in book().answers.items() if text != longest}
+    with pytest.raises(SolutionError, match="neither an answer nor a win in one"):
+        Checker(Book(book().firsts, answers)).check_first(position)
+
+
+def test_a_false_claim_is_found() -> None:
+    _, position = a_first()
+    said = book().firsts[str(position)]
+    for claim in (First("win", said.distance + 2, "-"), First("loss", said.distance, "-")):
+        damaged = Book(book().firsts | {str(position): claim}, book().answers)
+        with pytest.raises(SolutionError):
+            Checker(damaged).check_first(position)
+    with pytest.raises(SolutionError, match="says nothing of the first move"):
+        Checker(Book({}, {})).check()
+
+
+def test_one_flipped_bit_in_the_file_is_found() -> None:
+    packed = write(book())
+    assert read(packed) == book()
+    random = Random(1)
+    for _ in range(40):
+        place, bit = random.randrange(len(packed)), random.randrange(8)
+        damaged = bytearray(packed)
+        damaged[place] ^= 1 << bit
+        with pytest.raises(GameError, match="damaged"):
+            read(bytes(damaged))
+
+
+def test_a_file_of_something_else_is_refused() -> None:
+    for data in (b"", b"nonsense", lzma.compress(b"nonsense"), lzma.compress(b"\xff")):
+        with pytest.raises(GameError, match="damaged"):
+            read(data)
+
+
+def test_images_share_one_entry() -> None:
+    for position in sample((5, 5), range(20), range(18, 23)):
+        for symmetry in position.game.symmetries:
+            if not symmetry.exchange:
+                assert canonical(position.mapped(symmetry))[0] == canonical(position)[0]
+
+
+def test_other_sizes_have_no_book() -> None:
+    oracle = oracle_of(quincunx.game("numeral-nexus", (3, 3)))
+    assert oracle.check_prepared(lambda _count: None) is None

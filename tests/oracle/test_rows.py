@@ -1,0 +1,106 @@
+"""Solutions written out: every value follows from its successors, and damage is found."""
+
+from random import Random
+
+import pytest
+
+import quincunx
+from helpers import run
+from quincunx.core import GameError
+from quincunx.oracle.rows import HEADER, Row, check, check_along_games, reachable, rows_of
+from quincunx.oracle.solutions import default_start, solution, solutions
+from quincunx.oracle.verdicts import SolutionError
+
+SMALL = [
+    ("swap-nine", "---/--- X"),
+    ("grid-clash", "3,1,2/6,4,5 X"),
+    ("zone-conquest", "---/--- X - -"),
+]
+
+
+def rows(game: str, text: str) -> list[Row]:
+    return list(rows_of(reachable(quincunx.parse(game, text))))
+
+
+@pytest.mark.parametrize(("game", "text"), [*SMALL, ("swap-nine", "---/---/--- X")])
+def test_every_value_follows_from_its_successors(game: str, text: str) -> None:
+    found = rows(game, text)
+    start = quincunx.parse(game, text)
+    assert len(list(check(start.game, found))) == len(found) == len(list(reachable(start)))
+
+
+@pytest.mark.parametrize(("game", "text"), SMALL)
+def test_rows_read_back(game: str, text: str) -> None:
+    for row in rows(game, text)[::7]:
+        assert Row.from_csv(row.to_csv()) == row
+
+
+@pytest.mark.parametrize(("game", "text"), SMALL)
+def test_one_flipped_bit_is_found(game: str, text: str) -> None:
+    """In any row, at any place: a bit that still leaves a readable file is found by the rules."""
+    found, random = rows(game, text), Random(1)
+    chosen = quincunx.parse(game, text).game
+    lines = [row.to_csv() for row in found]
+    for _ in range(60):
+        number = random.randrange(len(lines))
+        data = bytearray(lines[number].encode())
+        data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+        damaged = [*lines[:number], data.decode("utf-8", "replace"), *lines[number + 1 :]]
+        with pytest.raises((SolutionError, quincunx.PositionError)):
+            list(check(chosen, [Row.from_csv(line) for line in damaged]))
+
+
+def test_a_missing_row_is_found() -> None:
+    found = rows(*SMALL[0])
+    game = quincunx.parse(*SMALL[0]).game
+    with pytest.raises(SolutionError, match="what follows has no row"):
+        list(check(game, found[:-1]))
+    with pytest.raises(SolutionError, match="does not hold the start"):
+        list(check(game, found[1:]))
+
+
+def test_crossed_paths_along_games() -> None:
+    start = quincunx.game("crossed-paths").start()
+    assert len(list(check_along_games(start, 3))) > 60
+
+
+def test_what_is_known_of_each_game() -> None:
+    found = {one.start.game.id(): (one.winner, one.in_words()) for one in solutions()}
+    assert found == {
+        "crossed-paths": ("first", "the first player wins"),
+        "grid-clash": ("first", "the first player wins by 1"),
+        "numeral-nexus": ("first", "the first player wins in 7 plies"),
+        "swap-nine": ("first", "the first player wins by 1"),
+        "zone-conquest": (None, "a draw"),
+    }
+    for game_id in ("swap-nine", "numeral-nexus"):
+        start = default_start(quincunx.game(game_id))
+        assert solution(start, anew=True) == solution(start)
+
+
+def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from quincunx.cli.commands import solve
+
+    monkeypatch.setattr(solve, "MOST_POSITIONS", 500)
+    with pytest.raises(GameError, match="more than 500 positions, too many to list"):
+        solve.by_listing(quincunx.game("zone-conquest", (6, 6)).start())
+    assert solve.by_listing(quincunx.game("swap-nine", (2, 2)).start()).positions == 60
+
+
+def test_commands(tmp_path: "object") -> None:
+    solved = run("solve", "zone-conquest", "--size", "2x3")
+    assert "With best play: a draw." in solved.stdout
+    assert "556 positions" in solved.stdout
+    assert "positions, each worth" in run("verify", "zone-conquest", "--size", "2x3").stdout
+    file = f"{tmp_path}/solution.csv"
+    written = run("export", "swap-nine", "--size", "2x2", "--output", file)
+    assert written.stdout == f"60 positions of Swap Nine 2x2 in {file}\n"
+    words = ("verify", "swap-nine", "--size", "2x2", "--file", file)
+    assert "60 positions" in run(*words).stdout
+    with open(file, encoding="ascii") as readable:
+        text = readable.read()
+    assert text.startswith(HEADER)
+    with open(file, "w", encoding="ascii") as writable:
+        writable.write(text.replace(",win,", ",loss,", 1))
+    assert run(*words).returncode == 2
+    assert "cannot be read" in run("verify", "swap-nine", "--file", f"{tmp_path}/none").stderr

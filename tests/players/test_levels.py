@@ -1,0 +1,171 @@
+"""The levels: perfect never gives away value, the others err by what they can see."""
+
+from random import Random
+
+import pytest
+
+import quincunx
+from helpers import random_position, toy_installed
+from quincunx import Match
+from quincunx.core import AnyPosition
+from quincunx.oracle import Value, analyze
+from quincunx.players import LEVELS, LevelError, LevelPlayer, player
+
+GAMES = quincunx.game_ids()
+QUICK = [game for game in GAMES if game != "numeral-nexus"]
+
+
+def play_out(position: AnyPosition, x: str, o: str, seed: int) -> Match:
+    match = Match(position)
+    players = {"X": LevelPlayer(x, seed), "O": LevelPlayer(o, seed + 1)}
+    while match.outcome is None:
+        match.play(players[match.position.turn].choose(match))
+    return match
+
+
+def greedy(position: AnyPosition) -> object:
+    """Another opponent: takes the move that leaves it the most cells, or ends the game."""
+
+    def worth(move: object) -> int:
+        after = position.after(move)
+        return str(after).split(" ")[0].count(position.turn)
+
+    return max(position.legal_moves(), key=worth)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("opponent", ["random", "beginner", "expert"])
+def test_perfect_wins_what_is_won_from_the_start(game: str, opponent: str) -> None:
+    chosen = quincunx.game(game)
+    for seed in range(2 if game == "numeral-nexus" else 6):
+        start = chosen.start(seed=seed)
+        match = play_out(start, "perfect", opponent, seed)
+        assert match.outcome is not None
+        expected = {Value.WIN: ("X",), Value.DRAW: ("X", None), Value.LOSS: ("X", "O", None)}
+        assert match.outcome.winner in expected[analyze(start).value]
+
+
+@pytest.mark.parametrize("game", QUICK)
+def test_perfect_never_gives_away_value_from_thousands_of_positions(game: str) -> None:
+    chosen, perfect = quincunx.game(game), LevelPlayer("perfect", 1)
+    for seed in range(250 if game in ("crossed-paths", "grid-clash") else 1000):
+        position = random_position(chosen, seed, seed % chosen.cells)
+        if position.outcome:
+            continue
+        analysis = analyze(position)
+        move = perfect.choose(Match(position))
+        assert next(i for i in analysis.moves if i.move == move).value is analysis.value
+
+
+@pytest.mark.parametrize("game", QUICK)
+def test_perfect_against_a_greedy_player_keeps_what_it_has(game: str) -> None:
+    chosen = quincunx.game(game)
+    for seed in range(40):
+        position = random_position(chosen, seed, seed % 6)
+        if position.outcome:
+            continue
+        match, perfect, me = Match(position), LevelPlayer("perfect", seed), position.turn
+        value = analyze(position).value
+        while match.outcome is None:
+            mine = match.position.turn is me
+            match.play(perfect.choose(match) if mine else greedy(match.position))  # type: ignore[arg-type]  # a move
+        winner = match.outcome.winner
+        assert value is not Value.WIN or winner is me
+        assert value is not Value.DRAW or winner in (me, None)
+
+
+def test_perfect_wins_as_soon_as_it_can() -> None:
+    position = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -")
+    assert str(LevelPlayer("perfect", 1).choose(Match(position))) == "x1"
+    match = play_out(position, "perfect", "perfect", 3)
+    assert match.ply == analyze(position).distance
+
+
+def test_perfect_steers_away_from_repetition() -> None:
+    """Drawn games between perfect players end by repetition only when all else has stood."""
+    match = Match(quincunx.game("zone-conquest").start())
+    perfect = LevelPlayer("perfect", 5)
+    for _ in range(30):
+        if match.outcome:
+            break
+        before = match.position
+        chosen = perfect.choose(match)
+        keeping = [item.move for item in analyze(before).best()]
+        fresh = [move for move in keeping if not match.standings(before.after(move))]
+        assert chosen in fresh or not fresh
+        match.play(chosen)
+
+
+def test_a_losing_side_sets_problems() -> None:
+    """Of lost moves, one after which the smallest share of replies keeps the win."""
+    position = quincunx.game("crossed-paths", (4, 4)).start()
+    shares = {}
+    for item in analyze(position).moves:
+        after = analyze(position.after(item.move))
+        shares[item.move] = sum(r.value is Value.WIN for r in after.moves) / len(after.moves)
+    chosen = LevelPlayer("perfect", 1).choose(Match(position))
+    assert shares[chosen] == min(shares.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_are_reproducible_and_legal(game: str, level: str) -> None:
+    chosen = quincunx.game(game)
+    for seed in range(1 if game == "numeral-nexus" else 3):
+        games = [play_out(chosen.start(seed=seed), level, "random", seed).moves for _ in range(2)]
+        assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("game", QUICK)
+def test_even_a_beginner_takes_a_win_in_one(game: str) -> None:
+    seen = 0
+    for seed in range(400):
+        chosen = quincunx.game(game)
+        plies = 8 if chosen.cells == 9 and game != "zone-conquest" else seed % 60
+        position = random_position(chosen, seed, plies)
+        if position.outcome or analyze(position).distance != 1:
+            continue
+        if analyze(position).value is Value.WIN:
+            move = LevelPlayer("beginner", seed).choose(Match(position))
+            assert next(i for i in analyze(position).moves if i.move == move).value is Value.WIN
+            seen += 1
+    assert seen > 5
+
+
+def test_weaker_levels_lose_more_value() -> None:
+    """The rate of value-losing moves falls from level to level, on the same positions."""
+    positions = [random_position(quincunx.game("swap-nine"), seed, seed % 7) for seed in range(400)]
+    matter = [p for p in positions if len({item.value for item in analyze(p).moves}) > 1]
+    assert len(matter) > 60
+    rates = []
+    for level in LEVELS:
+        lost = 0
+        for seed, position in enumerate(matter * 3):
+            move = LevelPlayer(level, seed).choose(Match(position))
+            worth = {item.move: item.value for item in analyze(position).moves}
+            lost += worth[move] is not analyze(position).value
+        rates.append(lost)
+    assert rates == sorted(rates, reverse=True)
+    assert len(set(rates)) == len(rates)
+    assert rates[-1] == 0
+
+
+def test_refusals() -> None:
+    with pytest.raises(LevelError, match="There is no level 'grandmaster': choose random, "):
+        LevelPlayer("grandmaster", 1)
+    large = quincunx.game("swap-nine", (6, 6)).start()
+    with pytest.raises(LevelError, match=r"cannot play Swap Nine 6x6.*2x2, 2x3, 2x4, 3x2, 3x3 and"):
+        player("perfect", 1, large)
+    assert player("expert", 1, large).choose(Match(large)) in large.legal_moves()
+
+
+def test_a_sixth_game_has_opponents_at_once() -> None:
+    with toy_installed():
+        toy = quincunx.game("three-in-a-row")
+        for seed in range(20):
+            outcome = play_out(toy.start(), "random", "perfect", seed).outcome
+            assert outcome is not None
+            assert outcome.winner in ("O", None)
+            position = random_position(toy, seed, Random(seed).randrange(5))
+            if not position.outcome:
+                assert LevelPlayer("casual", seed).choose(Match(position))
