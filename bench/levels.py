@@ -15,7 +15,7 @@ from quincunx import Match
 from quincunx.oracle import Value, analyze
 from quincunx.players import LEVELS, LevelPlayer
 
-PAIRS = {"numeral-nexus": 6}
+PAIRS = {"numeral-nexus": 8}
 DEFAULT_PAIRS = 40
 Result = tuple[str, str, float]
 """Two levels and the first one's score."""

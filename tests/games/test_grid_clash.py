@@ -148,6 +148,15 @@ def test_the_highest_number_is_held_by_whoever_claimed_it() -> None:
 # Sample game play
 
 
+def test_the_capturing_sample_is_a_position_but_no_continuation() -> None:
+    """Ruling: Player 2 to move against two X and no O illustrates the message, not play."""
+    assert str(play(GAME, "5X,3X,8/2,7,4/9,1,6 O", "1,3")) == "5X,3O,8O/2,7,4/9,1,6 X"
+    layer = {GridClash(3, 3).parse(START)}
+    for _ in range(2):
+        layer = {position.after(move) for position in layer for move in position.legal_moves()}
+    assert "XX-------" not in {position.owners for position in layer}
+
+
 def test_sample_game_as_ruled() -> None:
     assert str(play(GAME, START, "1,1", "2,2", "1,2", "1,3", "2,1")) == ("5O,3O,8O/2X,7O,4/9,1,6 O")
 

@@ -60,6 +60,16 @@ def test_a_swap_moves_numbers_with_their_owners_and_spends_the_turn() -> None:
     assert str(after) == "-----/-----/--O7--/---X5-/----- O O"
 
 
+def test_the_books_swap_example_fits_a_start_by_o() -> None:
+    """Ruling: Player 2 to move with one number each, so Player 2 began."""
+    example = BOOK.replace("X XO", "O XO")
+    assert str(play(GAME, example, "C3~D4")) == "-----/-----/--O7--/---X5-/----- X X"
+
+
+def test_a_swap_leaves_the_pool_alone() -> None:
+    assert pool(play(GAME, BOOK, "C3~D4")) == pool(play(GAME, BOOK))
+
+
 def test_a_swap_may_be_written_from_either_end() -> None:
     assert play(GAME, BOOK, "d4~c3") == play(GAME, BOOK, "C3~D4")
 

@@ -80,6 +80,11 @@ def test_the_game_ends_when_all_cells_are_filled() -> None:
     assert final.legal_moves() == []
 
 
+def test_the_last_placement_still_brings_its_swap() -> None:
+    """Ruling: the game ends when all cells are filled, after the turn that fills the last."""
+    assert won_by(play(GAME, "XXO/OXX/OO- X", "9x8")) == (Player.X, "6 markers to 3")
+
+
 def test_the_books_final_grid() -> None:
     assert won_by(play(GAME, "XXO/OXX/OOX O")) == (Player.X, "5 markers to 4")
 

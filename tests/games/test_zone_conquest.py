@@ -6,7 +6,7 @@ import pytest
 
 import quincunx
 from games.common import moves, play, position_refusal, refusal, won_by
-from quincunx.core import PositionError, Tally
+from quincunx.core import IllegalMoveError, PositionError, Tally
 from quincunx.games.zone_conquest import ZoneConquest
 
 GAME = "zone-conquest"
@@ -25,6 +25,11 @@ def test_nobody_may_pass() -> None:
     """Ruling: "may choose" is a choice of two actions, not of none."""
     game = quincunx.game(GAME)
     assert len(game.all_moves()) == game.action_count == 18
+    position = game.start().play("5")
+    for move in ("5", "x4"):
+        assert str(position.play("1").turn) == "X"
+        with pytest.raises(IllegalMoveError):
+            position.play(move)
 
 
 # Occupying zones
@@ -112,6 +117,12 @@ def test_five_zones_win_at_once() -> None:
 def test_four_zones_do_not_win() -> None:
     """Ruling: the example's step 10 speaks of a win with four."""
     assert play(GAME, "OX-/XXX/-O- O - -").outcome is None
+
+
+def test_turns_alternate_after_the_attack_of_the_sample() -> None:
+    """Ruling: in the book's sample X moves twice running."""
+    after = play(GAME, "OX-/XXO/-O- X - -", "x6")
+    assert str(after) == "OX-/XXX/-O- O 6 -"
 
 
 def test_an_attack_can_win() -> None:

@@ -34,7 +34,7 @@ def greedy(position: AnyPosition) -> object:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("opponent", ["random", "beginner", "expert"])
+@pytest.mark.parametrize("opponent", LEVELS)
 def test_perfect_wins_what_is_won_from_the_start(game: str, opponent: str) -> None:
     chosen = quincunx.game(game)
     for seed in range(2 if game == "numeral-nexus" else 6):

@@ -77,8 +77,11 @@ def daily(day: date) -> Puzzle:
 
 def _puzzle(position: AnyPosition, seed: int) -> Puzzle | None:
     """The puzzle that a position makes, if it makes one."""
-    verdict = oracle_of(position.game).judge(position)
+    oracle = oracle_of(position.game)
+    verdict = oracle.judge(position)
     if verdict.value not in (Value.WIN, Value.DRAW) or verdict.distance == 1:
+        return None
+    if oracle.several_win(position):
         return None
     analysis = analyze(position)
     best, *wrong = analysis.moves

@@ -7,7 +7,7 @@ the generic solver, as far as a second goes.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -101,8 +101,9 @@ class Analysis(_Judged):
         return oracle_of(self.position.game).line(self.position)
 
 
+@lru_cache(maxsize=512)
 def analyze(position: AnyPosition) -> Analysis:
-    """The verdict of a position and of every legal move."""
+    """The verdict of a position and of every legal move. What was asked lately is remembered."""
     oracle = oracle_of(position.game)
     if outcome := position.outcome:
         return Analysis(position, oracle.judge_end(position, outcome), ())

@@ -27,6 +27,11 @@ class Oracle(ABC):
         moves = self.judge_moves(position)
         return best_of(list(moves.values()), self.proof), moves
 
+    def several_win(self, position: Any) -> bool:
+        """Whether a quick look finds two winning moves; False says nothing. It spares puzzles
+        the analysis of positions that make none, where that is work."""
+        return False
+
     def solve(self, position: Any) -> Verdict:
         """The position once more from nothing, without anything that was prepared."""
         return self.judge(position)

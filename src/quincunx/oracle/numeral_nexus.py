@@ -18,6 +18,8 @@ MOST_CELLS = 25
 WORK = 20_000
 """States to look at for one position: well under a second."""
 UNLIMITED = 10**12
+ALWAYS_PROVED = 5
+"""Plies within which every forced win is found, whatever the work."""
 
 
 def oracle(game: NumeralNexus) -> Oracle:
@@ -60,6 +62,20 @@ class NumeralNexusOracle(Oracle):
         }
         return verdict, verdicts
 
+    def several_win(self, position: NumeralNexusPosition) -> bool:
+        verdict, _, search = self._prove(position, WORK)
+        if verdict.value is not Value.WIN or verdict.distance is None:
+            return False
+        state, plies, found = self.states.of_position(position), verdict.distance, 0
+        try:
+            for child in search.tries(state, plies, self.states.danger(state)):
+                found += search.loses(child, plies - 1)
+                if found == 2:
+                    return True
+        except OutOfWorkError:
+            pass
+        return False
+
     def line(self, position: NumeralNexusPosition) -> tuple[Move, ...] | None:
         """Best play, one proof after the other; other moves are not looked into."""
         line: list[Move] = []
@@ -94,17 +110,19 @@ class NumeralNexusOracle(Oracle):
         self, position: NumeralNexusPosition, work: int
     ) -> tuple[Verdict, int | None, Search]:
         """The verdict, the code of a best move, and the search with the work that is left."""
-        search = Search(self.states, work)
+        search = Search(self.states, UNLIMITED)
         state = self.states.of_position(position)
         # Every turn but the two swaps fills a cell.
         longest = state.empties + state.me.swap + state.you.swap
         try:
             for plies in range(1, longest + 1):
+                if plies == ALWAYS_PROVED + 1:
+                    search.work -= UNLIMITED - work
                 for value, proved in ((Value.WIN, search.wins), (Value.LOSS, search.loses)):
                     if proved(state, plies):
                         left, search.work = search.work, UNLIMITED  # what is left is in its tables
                         best = self._best(search, state, value, plies)
-                        search.work = left
+                        search.work = min(left, work)
                         return Verdict(value, self.proof, plies), best, search
         except OutOfWorkError:
             return Verdict(Value.UNKNOWN, self.proof), None, search
