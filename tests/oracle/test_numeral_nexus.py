@@ -128,6 +128,20 @@ def test_what_the_search_says_of_first_moves_is_what_the_book_says() -> None:
         assert (value, distance) == (book().firsts[text].value, book().firsts[text].distance)
 
 
+@pytest.mark.parametrize("first", ["X", "O"])
+def test_every_first_move_has_a_best_answer(first: str) -> None:
+    """What the book knows of a position, some move of it must be worth."""
+    start = quincunx.game("numeral-nexus").start(first)
+    for move in ("1@B2", "9@D4", "1@A1", "5@C3"):
+        position = start.play(move)
+        analysis = analyze(position)
+        assert analysis.best()
+        best = analysis.moves[0]
+        assert (best.value, best.distance) == (analysis.value, analysis.distance)
+        value, distance = known(position.after(best.move))
+        assert (value.reverse, (distance or 0) + 1) == (best.value, best.distance)
+
+
 def test_a_lost_position_has_at_most_distances_where_work_ran_out() -> None:
     position = quincunx.game("numeral-nexus").start().play("1@A1")
     analysis = analyze(position)
@@ -191,8 +205,9 @@ def test_a_changed_answer_is_found() -> None:
             found += 1
         else:
             # It still wins, and as soon: then it is no damage.
-            after = NumeralNexus(5, 5).parse(text).play(wrong)
-            assert known(after)[0] is Value.LOSS  # type: ignore[arg-type]  # of this game
+            move = NumeralNexus(5, 5).read_move(wrong)
+            after = NumeralNexus(5, 5).parse(text).after(move)
+            assert known(after)[0] is Value.LOSS
     assert found >= 8
 
 

@@ -87,6 +87,11 @@ def parser_of(name: str) -> Parser:
 
 
 def dispatch(words: list[str]) -> int:
+    if not words and sys.stdin.isatty() and sys.stdout.isatty():
+        from quincunx.terminal.console import Console
+        from quincunx.terminal.menu import menu
+
+        return menu(Console())
     if not words or words[0] in ("-h", "--help", "help"):
         print(introduction(), end="")
         return 0

@@ -1,17 +1,12 @@
-"""Files named on the command line: read within limits, written whole or not at all."""
+"""Files named on the command line: read within limits."""
 
-import os
 import sys
 from pathlib import Path
 
-from quincunx.core import QuincunxError
 from quincunx.core.text import quote
+from quincunx.storage import FileError, reason
 
 LARGEST_FILE = 64_000_000
-
-
-class FileError(QuincunxError):
-    """A file cannot be read or written."""
 
 
 def read_text(name: str) -> str:
@@ -19,8 +14,7 @@ def read_text(name: str) -> str:
     try:
         data = sys.stdin.buffer.read(LARGEST_FILE + 1) if name == "-" else _read(Path(name))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a file name"
-        raise FileError(f"{quote(name)} cannot be read: {reason}.") from error
+        raise FileError(f"{quote(name)} cannot be read: {reason(error)}.") from error
     if len(data) > LARGEST_FILE:
         raise FileError(f"{quote(name)} is larger than {LARGEST_FILE // 10**6} MB.")
     try:
@@ -32,15 +26,3 @@ def read_text(name: str) -> str:
 def _read(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(LARGEST_FILE + 1)
-
-
-def write_bytes(name: str, data: bytes) -> None:
-    """Whole or not at all: written beside the file, then put in its place."""
-    path = Path(name)
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a file name"
-        raise FileError(f"{quote(name)} cannot be written: {reason}.") from error

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from quincunx.core import Move
 from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
 from quincunx.oracle.base import Oracle
-from quincunx.oracle.nexus.book import book, first_of
+from quincunx.oracle.nexus.book import answer_to, book, first_of
 from quincunx.oracle.nexus.proof import OutOfWorkError, Search
 from quincunx.oracle.nexus.states import State, States
 from quincunx.oracle.verdicts import Proof, Value, Verdict
@@ -48,8 +48,12 @@ class NumeralNexusOracle(Oracle):
         if prepared and len(moves) == position.game.cells * 9:
             # The start: the book knows what follows from every move.
             return prepared, {m: self.judge(position.after(m)).of_move() for m in moves}
-        verdict, best, search = self._prove(position, WORK)
-        verdict = prepared or verdict
+        if prepared:
+            verdict, search = prepared, Search(self.states, WORK)
+            answer = answer_to(position)
+            best = answer and self.states.code(answer)
+        else:
+            verdict, best, search = self._prove(position, WORK)
         found = self._survey(search, search.states.of_position(position))
         rest = Verdict(Value.UNKNOWN, self.proof)
         if verdict.value is Value.LOSS:

@@ -10,14 +10,15 @@ example:
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from random import Random
 
-from quincunx.cli.files import write_bytes
 from quincunx.cli.options import add_start, seed, start_match
 from quincunx.cli.progress import watched
 from quincunx.core import AnyPosition
 from quincunx.oracle import Proof, Value, oracle_of
 from quincunx.oracle.rows import HEADER, Row, reachable, rows_of
+from quincunx.storage import write_file
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -42,10 +43,10 @@ def run(options: Namespace) -> int:
         return 0
     known = [one for one in rows if one.value is not Value.UNKNOWN]
     if options.output.endswith(".npz"):
-        write_bytes(options.output, npz(known, start.game.action_count))
+        write_file(Path(options.output), npz(known, start.game.action_count))
     else:
         text = "\n".join([HEADER, *(one.to_csv() for one in known)]) + "\n"
-        write_bytes(options.output, text.encode())
+        write_file(Path(options.output), text.encode())
     print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {options.output}")
     return 0
 

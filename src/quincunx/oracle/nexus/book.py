@@ -19,7 +19,7 @@ from importlib.resources import files
 
 from quincunx.core import GameError
 from quincunx.core.grid import Symmetry
-from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
+from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition, Placement, Swap
 
 NAME = "book.txt.xz"
 
@@ -83,11 +83,27 @@ def canonical(position: NumeralNexusPosition) -> tuple[str, Symmetry]:
     return least, symmetries[texts.index(least)]
 
 
-def first_of(position: NumeralNexusPosition) -> First | None:
-    """What the book says of a position after one move, whoever made it."""
+def _as_x_began(position: NumeralNexusPosition) -> NumeralNexusPosition | None:
+    """A position after one move with X as the one who made it; None for any other position."""
     if position.game.size != "5x5" or position.swaps != "XO" or position.owners.count("-") != 24:
         return None
-    if "O" in position.owners:
-        exchange = next(one for one in position.game.symmetries if one.exchange)
-        position = position.mapped(exchange)
-    return book().firsts[canonical(position)[0]]
+    if "X" in position.owners:
+        return position
+    return position.mapped(next(one for one in position.game.symmetries if one.exchange))
+
+
+def first_of(position: NumeralNexusPosition) -> First | None:
+    """What the book says of a position after one move, whoever made it."""
+    began = _as_x_began(position)
+    return book().firsts[canonical(began)[0]] if began else None
+
+
+def answer_to(position: NumeralNexusPosition) -> Placement | Swap | None:
+    """The best answer to a first move: what wins, or what makes the loss last."""
+    began = _as_x_began(position)
+    if began is None:
+        return None
+    text, symmetry = canonical(began)
+    game, answer = position.game, book().answers.get(text, book().firsts[text].delay)
+    moves = position.legal_moves()
+    return next((m for m in moves if str(game.mapped_move(m, symmetry)) == answer), None)

@@ -1,0 +1,41 @@
+"""Lists the games that were cut off, and goes on with one.
+
+example:
+  quincunx resume
+"""
+
+from argparse import ArgumentParser, Namespace
+
+from quincunx.cli.options import seed
+from quincunx.core import GameError, QuincunxError
+from quincunx.core.text import counted
+from quincunx.record import read
+from quincunx.terminal.console import Console
+from quincunx.terminal.sitting import kept_games, resume, see_through
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("number", nargs="?", type=seed, metavar="N", help="of the list")
+    parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
+
+
+def run(options: Namespace) -> int:
+    games = kept_games()
+    if not games:
+        print("No game was cut off: `quincunx play GAME` begins one.")
+        return 0
+    number = options.number
+    if number is None and len(games) > 1:
+        for index, file in enumerate(games, 1):
+            try:
+                match = read(file.read_text(encoding="utf-8"))
+            except (OSError, QuincunxError, UnicodeDecodeError):
+                print(f"{index}. {file.name} cannot be read")
+                continue
+            title, moves = match.start.game.title, counted(match.ply, "move")
+            print(f"{index}. {title}, {match.tags.get('Date', 'undated')}, {moves}")
+        print("`quincunx resume N` goes on with one of them.")
+        return 0
+    if not 1 <= (number or 1) <= len(games):
+        raise GameError(f"There is no game {number}: choose 1 to {len(games)}.")
+    return see_through(resume(games[(number or 1) - 1], Console(options.plain)))

@@ -1,0 +1,1 @@
+"""Play in the terminal, in the rule books' own words."""

@@ -1,0 +1,118 @@
+"""What a dialogue is: the questions, boards and sentences of one rule book.
+
+A game without a file under `dialogues/` gets this generic one: the board drawn from
+`Position.board()`, and moves asked for in notation.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core import AnyPosition, IllegalMoveError, NotationError, Outcome, Player
+
+if TYPE_CHECKING:
+    from quincunx.terminal.session import Session
+
+
+class Dialogue:
+    """Asks, draws and tells. It holds no rule: what is wrong with an answer the library says."""
+
+    markers_can_be_chosen = False
+
+    def __init__(self, session: "Session") -> None:
+        self.session = session
+        self.say = session.console.say
+        self.ask = session.ask
+
+    # What a book's dialogue says in its own way.
+
+    def welcome(self) -> None:
+        self.say(f"Welcome to {self.position.game.title}!")
+        self.say()
+        self.say(self.board())
+        self.say()
+
+    def turn(self) -> Any:
+        """Asks the player to move until a legal move is said."""
+        self.say(f"{self.player} ({self.marker}), it's your turn.")
+        while True:
+            move = self.read(self.ask("Enter your move: "))
+            if move is not None:
+                return move
+
+    def answers(self, move: Any) -> list[str]:
+        """What to answer to the questions of a turn to say this move."""
+        return [str(move)]
+
+    def told(self, move: Any, before: AnyPosition) -> None:
+        """After a move that `before` allowed."""
+        self.say(f"You played {move}.")
+        self.say()
+        self.say(self.board())
+        self.say()
+
+    def end(self, outcome: Outcome) -> None:
+        self.say(self.result(outcome))
+
+    def board(self) -> str:
+        board = self.position.board()
+        texts = [
+            (self.sign(cell.owner) if cell.owner else "") + cell.label
+            or ("." if cell.owner is None else "")
+            for cell in board.cells
+        ]
+        width = max(map(len, texts))
+        rows = [
+            " ".join(text.rjust(width) for text in texts[i : i + board.columns])
+            for i in range(0, len(texts), board.columns)
+        ]
+        if board.row_names:
+            side = max(map(len, board.row_names))
+            head = " " * side + " " + " ".join(name.rjust(width) for name in board.column_names)
+            names = [name.rjust(side) for name in board.row_names]
+            rows = [head, *(f"{name} {row}" for name, row in zip(names, rows, strict=True))]
+        beside = [", ".join(thing.label for thing in board.beside)] if board.beside else []
+        return "\n".join([*rows, *beside, *board.notes])
+
+    # What all of them use.
+
+    @property
+    def position(self) -> AnyPosition:
+        return self.session.match.position
+
+    @property
+    def player(self) -> str:
+        """The player to move, by name."""
+        return self.session.name(self.position.turn)
+
+    @property
+    def marker(self) -> str:
+        return self.sign(self.position.turn)
+
+    def sign(self, player: Player) -> str:
+        """A player's marker, coloured where the screen can."""
+        return self.session.console.coloured(self.session.markers[player], player)
+
+    def read(self, text: str) -> Any | None:
+        """The legal move with this text; None after saying what is wrong with it."""
+        try:
+            self.position.play(text)
+        except (NotationError, IllegalMoveError) as error:
+            self.say(str(error))
+            return None
+        return self.position.game.read_move(text)
+
+    def result(self, outcome: Outcome) -> str:
+        if outcome.winner is None:
+            return f"The game is a draw: {outcome.reason}."
+        return f"{self.session.name(outcome.winner)} wins: {outcome.reason}."
+
+
+def dialogue_for(session: "Session") -> Dialogue:
+    """The dialogue of the session's game."""
+    name = session.match.start.game.id().replace("-", "_")
+    module = f"quincunx.terminal.dialogues.{name}"
+    if find_spec(module) is None:
+        return Dialogue(session)
+    found: Dialogue = import_module(module).Book(session)
+    return found

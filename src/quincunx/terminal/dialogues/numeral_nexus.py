@@ -1,0 +1,145 @@
+"""Numeral Nexus, as its rule book speaks."""
+
+from quincunx.core import AnyPosition, Outcome, Player
+from quincunx.core.grid import LETTERS
+from quincunx.core.text import quote
+from quincunx.games.numeral_nexus import NUMBERS, Line, NumeralNexusPosition, Placement, Swap
+from quincunx.terminal.dialogue import Dialogue
+
+CELL_WIDTH = 4
+
+
+class Book(Dialogue):
+    @property
+    def position(self) -> NumeralNexusPosition:
+        found = super().position
+        assert isinstance(found, NumeralNexusPosition)
+        return found
+
+    def welcome(self) -> None:
+        self.say("Welcome to Numeral Nexus!")
+        self.say()
+        self._show()
+
+    def _show(self) -> None:
+        pool = ", ".join(thing.label for thing in self.position.board().beside)
+        self.say(f"Available Numbers: {pool}")
+        self.say(self.board())
+
+    def board(self) -> str:
+        board = self.position.board()
+        rows = ["  " + "".join(name.ljust(CELL_WIDTH) for name in board.column_names).rstrip()]
+        for row in range(board.rows):
+            line = LETTERS[row]
+            for cell in board.cells[row * board.columns : (row + 1) * board.columns]:
+                text = f"[{self.sign(cell.owner)}{cell.label}]" if cell.owner else "[ ] "
+                line += text
+            rows.append(line.rstrip())
+        return "\n".join(rows)
+
+    def turn(self) -> Placement | Swap:
+        self.say(f"{self.player} ({self.marker}), it's your turn.")
+        while True:
+            offer = " or type 'swap' to use your swap action" if self._can_swap() else ""
+            answer = self.ask(f"Enter the number you want to place{offer}: ")
+            move: Placement | Swap | None
+            move = self._swap() if answer.lower() == "swap" else self._place(answer)
+            if move is not None:
+                return move
+
+    def _can_swap(self) -> bool:
+        return any(isinstance(move, Swap) for move in self.position.legal_moves())
+
+    def _place(self, number: str) -> Placement | None:
+        if "@" in number:
+            found: Placement | None = self.read(number)
+            return found
+        if number not in NUMBERS or not number:
+            self.say(f"{quote(number)} is not a number of the pool: enter 1 to 9.")
+            return None
+        if not self.position.pool()[number]:
+            self.say(f"No {number} is left in the pool: choose another number.")
+            return None
+        example = " (e.g., C3)" if not self.position.owners.strip("-") else ""
+        while True:
+            move: Placement | None = self._cell_of(f"Enter the grid position{example}: ", number)
+            if move is not None:
+                return move
+
+    def _cell_of(self, question: str, number: str) -> Placement | None:
+        found: Placement | None = self.read(f"{number}@{self.ask(question)}")
+        return found
+
+    def _swap(self) -> Swap | None:
+        position = self.position
+        if not self._can_swap():
+            spent = position.turn not in position.swaps
+            self.say(
+                "Your swap is spent: place a number."
+                if spent
+                else "A swap needs two numbers on the grid: place a number."
+            )
+            return None
+        first = self._filled("Enter the first grid position to swap: ")
+        while True:
+            second = self.ask("Enter the second grid position to swap: ")
+            move: Swap | None = self.read(f"{first}~{second}")
+            if move is not None:
+                return move
+
+    def _filled(self, question: str) -> str:
+        """A cell that holds a number, judged by whether it could be swapped with another."""
+        names = self.position.game.names
+        while True:
+            answer = self.ask(question)
+            other = next(name for name in names if name != answer.upper())
+            try:
+                self.position.game.read_move(f"{answer}~{other}")
+            except ValueError as error:
+                self.say(str(error))
+                continue
+            if self.position.owners[names.index(answer.upper())] == "-":
+                self.say(f"{answer.upper()} is empty: both cells of a swap must hold numbers.")
+                continue
+            return answer
+
+    def answers(self, move: Placement | Swap) -> list[str]:
+        if isinstance(move, Placement):
+            return str(move).split("@")
+        return ["swap", *str(move).split("~")]
+
+    def told(self, move: Placement | Swap, before: AnyPosition) -> None:
+        self.say()
+        if isinstance(move, Placement):
+            number, cell = str(move).split("@")
+            self.say(f"You placed number {number} at {cell}.")
+        else:
+            self.say("You swapped positions {} and {}.".format(*str(move).split("~")))
+        self.say()
+        self._show()
+
+    def end(self, outcome: Outcome) -> None:
+        self.say()
+        if isinstance(outcome, Line) and outcome.winner:
+            name = self.session.name(outcome.winner)
+            numbers = "-".join(map(str, outcome.numbers))
+            self.say(
+                f"{name} forms a sequence: {numbers} {outcome.direction} from "
+                f"{outcome.cells[0]} to {outcome.cells[-1]}. {name} wins!"
+            )
+            return
+        if outcome.counts:
+            pairs, numbers_held = outcome.counts
+            self.say("All grid cells are filled.")
+            for player, some, many in (
+                (Player.X, pairs.x, numbers_held.x),
+                (Player.O, pairs.o, numbers_held.o),
+            ):
+                self.say(
+                    f"{self.session.name(player)} has {some} potential sequences of two "
+                    f"and {many} numbers on the grid."
+                )
+            winner = outcome.winner
+            self.say(f"{self.session.name(winner)} wins!" if winner else "The game is a draw.")
+            return
+        super().end(outcome)

@@ -1,0 +1,173 @@
+"""One game at the terminal: people and computers take turns, and nothing typed is lost.
+
+After every move the game is written to the user's folder, so that it can be resumed whatever
+happens. At every question a person may also give one of the `COMMANDS`.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from quincunx.core import Player
+from quincunx.core.text import clean
+from quincunx.match import Match
+from quincunx.record import write
+from quincunx.storage import FileError, write_file
+from quincunx.terminal.console import Console
+from quincunx.terminal.dialogue import Dialogue, dialogue_for
+
+COMMANDS = {
+    "help": "what can be typed here",
+    "back": "to the first question of this turn",
+    "board": "shows the board",
+    "moves": "lists the legal moves",
+    "undo": "takes back to your last turn",
+    "hint": "one good move, and why",
+    "rules": "tells the rules",
+    "save [FILE]": "writes the game to a file",
+    "resign": "gives the game up",
+    "quit": "leaves; `quincunx resume` goes on",
+}
+
+
+class BackError(Exception):
+    """The turn begins again."""
+
+
+class QuitError(Exception):
+    """The player leaves."""
+
+
+@dataclass
+class Session:
+    match: Match
+    console: Console
+    players: dict[Player, Any] = field(default_factory=dict)
+    """Computers by the side they play; the others are people."""
+    names: dict[Player, str] = field(default_factory=dict)
+    markers: dict[Player, str] = field(default_factory=lambda: {p: p.value for p in Player})
+    file: Path | None = None
+    """Where the game is kept while it goes on."""
+
+    def __post_init__(self) -> None:
+        self.names = {player: clean(name) for player, name in self.names.items()}
+        self.dialogue: Dialogue = dialogue_for(self)
+
+    def name(self, player: Player) -> str:
+        return self.names.get(player) or f"Player {1 if player is Player.X else 2}"
+
+    def play(self) -> None:
+        """To the end, or to QuitError."""
+        self.save()
+        self.dialogue.welcome()
+        while self.match.outcome is None:
+            self._turn()
+        self.dialogue.end(self.match.outcome)
+        if self.file:
+            self.file.unlink(missing_ok=True)
+
+    def _turn(self) -> None:
+        before = self.match.position
+        computer = self.players.get(before.turn)
+        if computer:
+            with self.console.thinking(self.name(before.turn)):
+                move = computer.choose(self.match)
+            self.console.answers.extend(self.dialogue.answers(move))
+        try:
+            move = self.dialogue.turn()
+        except BackError:
+            return
+        self.match.play(move)
+        self.save()
+        self.dialogue.told(move, before)
+        if self.match.repetition and self.match.standings(self.match.position) == 2:
+            self.console.say("This position stands for the second time: a third makes it a draw.")
+
+    def save(self) -> None:
+        if self.file and self.match.ply:
+            write_file(self.file, write(self.match).encode())
+
+    # Questions.
+
+    def ask(self, question: str) -> str:
+        """The answer to a question; commands are carried out and the question asked again."""
+        while True:
+            answer = self.console.ask(question)
+            word, _, rest = answer.partition(" ")
+            action = getattr(self, f"do_{word.lower()}", None) if word.isascii() else None
+            if action is None or (rest and word.lower() != "save"):
+                return answer
+            action(rest.strip())
+
+    def do_help(self, _rest: str) -> None:
+        self.console.say("Answer the question, or type:")
+        for command, words in COMMANDS.items():
+            self.console.say(f"  {command:12} {words}")
+
+    def do_back(self, _rest: str) -> None:
+        raise BackError
+
+    def do_board(self, _rest: str) -> None:
+        self.console.say(self.dialogue.board())
+
+    def do_moves(self, _rest: str) -> None:
+        self.console.say(" ".join(map(str, self.match.legal_moves())))
+
+    def do_undo(self, _rest: str) -> None:
+        """To the last turn of the person who asks."""
+        turn = self.match.position.turn
+        for ply in range(self.match.ply - 1, -1, -1):
+            if self.match.positions[ply].turn is turn:
+                self.match.undo(ply)
+                self.save()
+                self.console.say(self.dialogue.board())
+                raise BackError
+        self.console.say("You have not moved yet: there is nothing to take back.")
+
+    def do_hint(self, _rest: str) -> None:
+        from quincunx.analysis.words import move_in_words
+        from quincunx.oracle import Value, analyze
+
+        with self.console.thinking("The coach"):
+            analysis = analyze(self.match.position)
+        best = analysis.moves[0]
+        if best.value is Value.UNKNOWN:
+            self.console.say("No hint: the board is too large to know what is best.")
+        else:
+            self.console.say(f"{best.move} {move_in_words(best, analysis)}.")
+
+    def do_rules(self, _rest: str) -> None:
+        self.console.say(self.match.start.game.rules())
+
+    def do_save(self, name: str) -> None:
+        path = Path(name or f"{self.match.start.game.id()}.txt")
+        try:
+            write_file(path, write(self.match).encode())
+        except FileError as error:
+            self.console.say(str(error))
+        else:
+            self.console.say(f"Saved in {clean(str(path), 200)}.")
+
+    def do_resign(self, _rest: str) -> None:
+        self.match.resign(self.match.position.turn)
+        raise BackError
+
+    def do_quit(self, _rest: str) -> None:
+        raise QuitError
+
+
+def can_be_chosen(marker: str) -> bool:
+    """One single-width character: X, O, or no letter, digit, space or part of a drawing."""
+    import unicodedata
+
+    if marker in ("X", "O"):
+        return True
+    return (
+        len(marker) == 1
+        and marker.isprintable()
+        and not marker.isalnum()
+        and not marker.isspace()
+        and marker not in ".+-|[]"
+        and unicodedata.east_asian_width(marker) not in ("W", "F")
+        and not unicodedata.combining(marker)
+    )

@@ -1,0 +1,117 @@
+"""Sets a session up and sees it through, however it ends."""
+
+import os
+import sys
+from pathlib import Path
+from time import strftime
+
+from quincunx.core import GameError, Player
+from quincunx.core.text import clean, quote
+from quincunx.match import Match, new_seed
+from quincunx.players import player
+from quincunx.record import read, write
+from quincunx.storage import FileError, games_folder, reason
+from quincunx.terminal.console import Console
+from quincunx.terminal.session import QuitError, Session, can_be_chosen
+
+HUMAN = "human"
+
+
+def sit_down(
+    match: Match,
+    console: Console,
+    who: dict[Player, str],
+    names: dict[Player, str] | None = None,
+    markers: dict[Player, str] | None = None,
+    file: Path | None = None,
+) -> Session:
+    """A session with people and levels on its two sides. The record says who they were, so that
+    it can be resumed."""
+    seed = match.seed if match.seed is not None else new_seed()
+    computers = {
+        side: player(level, seed * 2 + number, match.position)
+        for number, (side, level) in enumerate(who.items())
+        if level != HUMAN
+    }
+    names = {side: name for side, name in (names or {}).items() if name}
+    match.names = {side: clean(names.get(side) or who[side]) for side in Player}
+    match.tags.setdefault("Date", strftime("%Y-%m-%d"))
+    for side in Player:
+        match.tags[f"Seat{side}"] = who[side]
+        if side in names:
+            match.tags[f"Name{side}"] = clean(names[side])
+    folder = games_folder()
+    session = Session(
+        match,
+        console,
+        players=computers,
+        names=names,
+        file=file or folder / f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt",
+    )
+    _choose_markers(session, markers or {})
+    return session
+
+
+def _choose_markers(session: Session, markers: dict[Player, str]) -> None:
+    chosen = {side: marker for side, marker in markers.items() if marker}
+    if not chosen:
+        return
+    title = session.match.start.game.title
+    if not session.dialogue.markers_can_be_chosen:
+        raise GameError(f"The rule book of {title} gives the markers X and O: leave them out.")
+    for marker in chosen.values():
+        if not can_be_chosen(marker):
+            raise GameError(
+                f"{quote(marker)} cannot be a marker: choose X, O or one sign that is no letter, "
+                "digit, space or one of . + - | [ ]."
+            )
+    session.markers |= chosen
+    if len(set(session.markers.values())) == 1:
+        raise GameError("Both players cannot have the same marker: choose another for one.")
+    for side, marker in chosen.items():
+        session.match.tags[f"Marker{side}"] = marker
+
+
+def see_through(session: Session, record: str | None = None) -> int:
+    """Plays the session. A game that is left goes on later; a finished one is added to the
+    record file, if one was named."""
+    try:
+        session.play()
+    except (QuitError, EOFError, KeyboardInterrupt) as end:
+        if session.match.ply and session.file:
+            print("\nThe game is kept: `quincunx resume` goes on with it.", file=sys.stderr)
+        return 130 if isinstance(end, KeyboardInterrupt) else 0
+    finally:
+        if record is not None and session.match.ply:
+            _append(record, session.match)
+    return 0
+
+
+def _append(name: str, match: Match) -> None:
+    try:
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(("\n" if file.tell() else "") + write(match))
+    except (OSError, ValueError) as error:
+        raise FileError(f"{quote(name)} cannot be written: {reason(error)}.") from error
+
+
+def kept_games() -> list[Path]:
+    """Unfinished games, the latest first."""
+    return sorted(games_folder().glob("*.txt"), reverse=True)
+
+
+def resume(file: Path, console: Console) -> Session:
+    """The session that a kept game was."""
+    try:
+        match = read(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{quote(str(file))} cannot be read.") from error
+    tags = match.tags
+    return sit_down(
+        match,
+        console,
+        who={side: tags.get(f"Seat{side}", HUMAN) for side in Player},
+        names={side: tags.get(f"Name{side}", "") for side in Player},
+        markers={side: tags.get(f"Marker{side}", "") for side in Player},
+        file=file,
+    )
