@@ -24,6 +24,7 @@ bench: $(VENV)/dev
 
 golden: $(VENV)/dev
 	$(BIN)/python tests/golden/playthroughs.py
+	$(BIN)/python tests/golden/dialogues.py
 
 # Changes each rule of each game once and expects the tests to notice.
 mutants: $(VENV)/dev

@@ -1,5 +1,6 @@
 """What several test files use."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -49,10 +50,13 @@ def random_position(game: AnyGame, seed: int, plies: int) -> AnyPosition:
     return position
 
 
-def run(*words: str, module: str = "quincunx", stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """The command, in a process of its own."""
+def run(*words: str, stdin: str = "", home: str | None = None) -> subprocess.CompletedProcess[str]:
+    """The command, in a process of its own; with a home of its own if one is given."""
+    folders = {"XDG_DATA_HOME": home, "HOME": home} if home else {}
     return subprocess.run(
-        [sys.executable, "-m", module, *words],
+        [sys.executable, "-m", "quincunx", *words],
+        env=os.environ | folders,
+        cwd=home,
         input=stdin,
         capture_output=True,
         text=True,

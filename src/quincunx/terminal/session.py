@@ -134,7 +134,7 @@ class Session:
         if best.value is Value.UNKNOWN:
             self.console.say("No hint: the board is too large to know what is best.")
         else:
-            self.console.say(f"{best.move} {move_in_words(best, analysis)}.")
+            self.console.say(f"Try {best.move}: it {move_in_words(best, analysis)}.")
 
     def do_rules(self, _rest: str) -> None:
         self.console.say(self.match.start.game.rules())

@@ -24,14 +24,16 @@ def sit_down(
     names: dict[Player, str] | None = None,
     markers: dict[Player, str] | None = None,
     file: Path | None = None,
+    seed: int | None = None,
 ) -> Session:
     """A session with people and levels on its two sides. The record says who they were, so that
-    it can be resumed."""
-    seed = match.seed if match.seed is not None else new_seed()
+    it can be resumed, and keeps the seed by which a computer's moves can be had again."""
+    levels = {side: level for side, level in who.items() if level != HUMAN}
+    if levels and match.seed is None:
+        match.seed = new_seed() if seed is None else seed
     computers = {
-        side: player(level, seed * 2 + number, match.position)
-        for number, (side, level) in enumerate(who.items())
-        if level != HUMAN
+        side: player(level, 2 * (match.seed or 0) + (side is Player.O), match.position)
+        for side, level in levels.items()
     }
     names = {side: name for side, name in (names or {}).items() if name}
     match.names = {side: clean(names.get(side) or who[side]) for side in Player}

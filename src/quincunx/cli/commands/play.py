@@ -38,7 +38,9 @@ def run(options: Namespace) -> int:
     def of(what: str) -> dict[Player, str]:
         return {side: getattr(options, f"{what}_{letter}") for letter, side in SIDES.items()}
 
-    session = sit_down(match, Console(options.plain), of("who"), of("name"), of("marker"))
+    session = sit_down(
+        match, Console(options.plain), of("who"), of("name"), of("marker"), seed=options.seed
+    )
     if options.first == "toss":
         session.console.say(f"The toss: {session.name(match.position.turn)} moves first.")
     return see_through(session, options.record)

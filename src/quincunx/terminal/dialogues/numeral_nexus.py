@@ -1,5 +1,7 @@
 """Numeral Nexus, as its rule book speaks."""
 
+import re
+
 from quincunx.core import AnyPosition, Outcome, Player
 from quincunx.core.grid import LETTERS
 from quincunx.core.text import quote
@@ -7,6 +9,7 @@ from quincunx.games.numeral_nexus import NUMBERS, Line, NumeralNexusPosition, Pl
 from quincunx.terminal.dialogue import Dialogue
 
 CELL_WIDTH = 4
+CELL = re.compile("[A-Z][0-9]{1,2}")
 
 
 class Book(Dialogue):
@@ -62,46 +65,44 @@ class Book(Dialogue):
             return None
         example = " (e.g., C3)" if not self.position.owners.strip("-") else ""
         while True:
-            move: Placement | None = self._cell_of(f"Enter the grid position{example}: ", number)
+            cell = self._cell(f"Enter the grid position{example}: ")
+            move: Placement | None = self.read(f"{number}@{cell}")
             if move is not None:
                 return move
 
-    def _cell_of(self, question: str, number: str) -> Placement | None:
-        found: Placement | None = self.read(f"{number}@{self.ask(question)}")
-        return found
+    def _cell(self, question: str) -> str:
+        """Something that reads like a cell."""
+        while True:
+            answer = self.ask(question).upper()
+            if CELL.fullmatch(answer):
+                return answer
+            self.say(f"{quote(answer)} is not a grid position: write row and column, as in C3.")
 
     def _swap(self) -> Swap | None:
         position = self.position
         if not self._can_swap():
-            spent = position.turn not in position.swaps
             self.say(
                 "Your swap is spent: place a number."
-                if spent
+                if position.turn not in position.swaps
                 else "A swap needs two numbers on the grid: place a number."
             )
             return None
         first = self._filled("Enter the first grid position to swap: ")
         while True:
-            second = self.ask("Enter the second grid position to swap: ")
+            second = self._cell("Enter the second grid position to swap: ")
             move: Swap | None = self.read(f"{first}~{second}")
             if move is not None:
                 return move
 
     def _filled(self, question: str) -> str:
-        """A cell that holds a number, judged by whether it could be swapped with another."""
-        names = self.position.game.names
+        """A cell that holds a number."""
+        names, owners = self.position.game.names, self.position.owners
         while True:
-            answer = self.ask(question)
-            other = next(name for name in names if name != answer.upper())
-            try:
-                self.position.game.read_move(f"{answer}~{other}")
-            except ValueError as error:
-                self.say(str(error))
-                continue
-            if self.position.owners[names.index(answer.upper())] == "-":
-                self.say(f"{answer.upper()} is empty: both cells of a swap must hold numbers.")
-                continue
-            return answer
+            cell = self._cell(question)
+            if cell in names and owners[names.index(cell)] != "-":
+                return cell
+            other = next(name for name in names if owners[names.index(name)] != "-")
+            self.read(f"{cell}~{other}")
 
     def answers(self, move: Placement | Swap) -> list[str]:
         if isinstance(move, Placement):

@@ -48,8 +48,12 @@ class Book(Dialogue):
         sign = "x" if choice == ATTACK else ""
         while True:
             answer = self.ask(f"Enter the zone number you wish to {VERBS[choice]}: ")
-            move: Action | None = self.read(sign + answer.removeprefix(sign))
-            if move is not None and move.attack == (choice == ATTACK):
+            if not (answer.isascii() and answer.isdecimal()):
+                zones = self.position.game.cells
+                self.say(f"{quote(answer)} is no zone number: enter 1 to {zones}.")
+                continue
+            move: Action | None = self.read(sign + answer)
+            if move is not None:
                 return move
 
     def _why_not(self, choice: str) -> str:

@@ -1,0 +1,391 @@
+"""The command-line samples of the rule books come out as they are printed, bar the rulings."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import quincunx
+from helpers import run
+from quincunx.record import read
+
+# Game, words after it, what is typed, and a passage that must come out whole.
+SAMPLES = {
+    "swap-nine, starting": (
+        "swap-nine",
+        "5\n",
+        """\
+ 1 | 2 | 3
+-----------
+ 4 | 5 | 6
+-----------
+ 7 | 8 | 9
+
+Player 1 (X), enter the number of the cell where you want to place your marker: 5
+ 1 | 2 | 3
+-----------
+ 4 | X | 6
+-----------
+ 7 | 8 | 9
+
+Player 2 (O), enter the number of the cell where you want to place your marker: """,
+    ),
+    "swap-nine, swap": (
+        "swap-nine",
+        "5\n2\n5\n",
+        """\
+ 1 | O | 3
+-----------
+ 4 | O | 6
+-----------
+ 7 | 8 | 9
+""",
+    ),
+    "swap-nine, end": (
+        "swap-nine --position XXO/OXX/OO-%X",
+        "9\n\n",
+        """\
+Final Grid:
+ X | X | O
+-----------
+ O | X | X
+-----------
+ O | O | X
+
+Player 1 ('X'): 5 markers.
+Player 2 ('O'): 4 markers.
+Player 1 wins with the majority.
+""",
+    ),
+    "numeral-nexus, start and first turn": (
+        "numeral-nexus",
+        "5\nC3\n",
+        """\
+Welcome to Numeral Nexus!
+
+Available Numbers: 1(3), 2(3), 3(3), 4(3), 5(3), 6(3), 7(3), 8(3), 9(3)
+  1   2   3   4   5
+A[ ] [ ] [ ] [ ] [ ]
+B[ ] [ ] [ ] [ ] [ ]
+C[ ] [ ] [ ] [ ] [ ]
+D[ ] [ ] [ ] [ ] [ ]
+E[ ] [ ] [ ] [ ] [ ]
+Player 1 (X), it's your turn.
+Enter the number you want to place: 5
+Enter the grid position (e.g., C3): C3
+
+You placed number 5 at C3.
+
+Available Numbers: 1(3), 2(3), 3(3), 4(3), 5(2), 6(3), 7(3), 8(3), 9(3)
+  1   2   3   4   5
+A[ ] [ ] [ ] [ ] [ ]
+B[ ] [ ] [ ] [ ] [ ]
+C[ ] [ ] [X5][ ] [ ]
+D[ ] [ ] [ ] [ ] [ ]
+E[ ] [ ] [ ] [ ] [ ]
+Player 2 (O), it's your turn.
+""",
+    ),
+    "numeral-nexus, swap": (
+        "numeral-nexus --position -----/-----/--X5--/---O7-/-----%O%XO",
+        "swap\nC3\nD4\n",
+        """\
+Player 2 (O), it's your turn.
+Enter the number you want to place or type 'swap' to use your swap action: swap
+Enter the first grid position to swap: C3
+Enter the second grid position to swap: D4
+
+You swapped positions C3 and D4.
+
+Available Numbers: 1(3), 2(3), 3(3), 4(3), 5(2), 6(3), 7(2), 8(3), 9(3)
+  1   2   3   4   5
+A[ ] [ ] [ ] [ ] [ ]
+B[ ] [ ] [ ] [ ] [ ]
+C[ ] [ ] [O7][ ] [ ]
+D[ ] [ ] [ ] [X5][ ]
+E[ ] [ ] [ ] [ ] [ ]
+""",
+    ),
+    "numeral-nexus, victory": (
+        "numeral-nexus --position -----/-X4---/--X5--/-----/O1---O9%X%-",
+        "6\nD4\n",
+        """\
+Player 1 (X), it's your turn.
+Enter the number you want to place: 6
+Enter the grid position: D4
+
+You placed number 6 at D4.
+
+""",
+    ),
+    "numeral-nexus, victory sentence": (
+        "numeral-nexus --position -----/-X4---/--X5--/-----/O1---O9%X%-",
+        "6\nD4\n",
+        "\n\nPlayer 1 forms a sequence: 4-5-6 diagonally from B2 to D4. Player 1 wins!\n",
+    ),
+    "grid-clash, start": (
+        "grid-clash --position 5,3,8/2,7,4/9,1,6%X",
+        "1 1\n",
+        """\
+Welcome to Grid Clash!
+Player 1 is 'X', Player 2 is 'O'.
+
+Initial Grid:
++---+---+---+
+| 5 | 3 | 8 |
++---+---+---+
+| 2 | 7 | 4 |
++---+---+---+
+| 9 | 1 | 6 |
++---+---+---+
+
+Player 1's Turn.
+Enter the row (1-3) and column (1-3) of the cell you want to claim: 1 1
+You claimed cell (1,1) with number 5.
+
+Updated Grid:
++---+---+---+
+| X | 3 | 8 |
++---+---+---+
+| 2 | 7 | 4 |
++---+---+---+
+| 9 | 1 | 6 |
++---+---+---+
+""",
+    ),
+    "grid-clash, capturing": (
+        "grid-clash --position 5X,3X,8/2,7,4/9,1,6%O",
+        "1 3\n",
+        """\
+Player 2's Turn.
+Enter the row (1-3) and column (1-3) of the cell you want to claim: 1 3
+You claimed cell (1,3) with number 8.
+You captured an opponent's cell at (1,2)!
+
+Updated Grid:
++---+---+---+
+| X | O | O |
++---+---+---+
+| 2 | 7 | 4 |
++---+---+---+
+| 9 | 1 | 6 |
++---+---+---+
+""",
+    ),
+    "grid-clash, end": (
+        "grid-clash --position 9X,8O,7O/6X,5O,4O/3X,2O,1%X",
+        "3 3\n",
+        """\
+All cells have been claimed.
+
+Final Grid:
++---+---+---+
+| X | O | O |
++---+---+---+
+| X | O | O |
++---+---+---+
+| X | O | X |
++---+---+---+
+
+Player 1 controls 4 cells.
+Player 2 controls 5 cells.
+
+Player 2 wins the game!
+""",
+    ),
+    "zone-conquest, example turn and victory": (
+        "zone-conquest --position OX-/XXX/-O-%X%-%-",
+        "1\n9\n",
+        """\
+Player X, it's your turn.
+Current Grid:
+[O][X][3]
+[X][X][X]
+[7][O][9]
+Choose your action:
+1. Occupy a zone
+2. Attack an opponent's zone
+1
+Enter the zone number you wish to occupy: 9
+You occupied zone 9.
+
+[O][X][3]
+[X][X][X]
+[7][O][X]
+Player X now controls five zones and wins the game!
+""",
+    ),
+    "crossed-paths, the whole interaction": (
+        "crossed-paths",
+        "D4\nG7\nG4\n",
+        """\
+Welcome to Crossed Paths!
+
+Player 1 (X), it's your turn.
+Enter the cell to place your marker (e.g., D4): D4
+
+   A B C D E F G
+ 1 . . . . . . .
+ 2 . . . . . . .
+ 3 . . . . . . .
+ 4 . . . X . . .
+ 5 . . . . . . .
+ 6 . . . . . . .
+ 7 . . . . . . .
+
+Player 2 (O), it's your turn.
+Your move must be in the same row, column, or diagonal as the opponent's last move at D4.
+Enter the cell to place your marker: G7
+
+   A B C D E F G
+ 1 . . . . . . .
+ 2 . . . . . . .
+ 3 . . . . . . .
+ 4 . . . X . . .
+ 5 . . . . . . .
+ 6 . . . . . . .
+ 7 . . . . . . O
+
+Player 1 (X), it's your turn.
+Your move must be in the same row, column, or diagonal as the opponent's last move at G7.
+Enter the cell to place your marker: G4
+
+   A B C D E F G
+ 1 . . . . . . .
+ 2 . . . . . . .
+ 3 . . . . . . .
+ 4 . . . X . . X
+ 5 . . . . . . .
+ 6 . . . . . . .
+ 7 . . . . . . O
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_sample(sample: str, tmp_path: Path) -> None:
+    words, typed, passage = SAMPLES[sample]
+    parts = [word.replace("%", " ") for word in words.split(" ")]
+    result = run("play", *parts, stdin=typed, home=str(tmp_path))
+    assert passage in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+NONSENSE = (
+    "5 x4 1,3 D4 swap back board moves help undo save 0 -1 9x9 ~ @ ٣ \x1b[31m \u202e ''".split()
+)
+
+
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_ten_thousand_lines_of_nonsense(game: str, tmp_path: Path) -> None:
+    random = Random(game)
+    moves = [str(move) for move in quincunx.game(game).all_moves()]
+    words = [*NONSENSE, *"123456789", "", *random.sample(moves, min(len(moves), 30))]
+    lines = [random.choice(words) for _ in range(10_000)]
+    result = run(
+        "play", game, "--seed", "1", "--no-repetition", "--record", "game.txt",
+        stdin="\n".join(lines) + "\n", home=str(tmp_path),
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr[-500:]
+    assert "Traceback" not in result.stderr
+    assert "\x1b" not in result.stdout
+    assert "\u202e" not in result.stdout
+    match = read((tmp_path / "game.txt").read_text(encoding="utf-8"))
+    assert match.ply > 3
+
+
+def test_names_and_markers_cannot_move_the_cursor(tmp_path: Path) -> None:
+    words = ("play", "crossed-paths", "--size", "1x1", "--name-x", "A\x1b[2J\u202eB")
+    result = run(*words, stdin="A1\n", home=str(tmp_path))
+    assert (
+        "A\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}B (X), it's your turn"
+        in result.stdout
+    )
+    for marker, reason in (
+        ("\x1b", "cannot be a marker"),
+        ("XX", "cannot be a marker"),
+        ("a", "cannot be a marker"),
+        (".", "cannot be a marker"),
+        ("\u202e", "cannot be a marker"),
+        ("漢", "cannot be a marker"),
+        ("O", "Both players cannot have the same marker"),
+    ):
+        refused = run(*words[:4], "--marker-x", marker, home=str(tmp_path))
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert reason in refused.stderr
+    fixed = run("play", "swap-nine", "--marker-x", "#", home=str(tmp_path))
+    assert "gives the markers X and O" in fixed.stderr
+
+
+def test_a_level_that_does_not_exist_or_cannot_play(tmp_path: Path) -> None:
+    home = str(tmp_path)
+    assert (
+        "There is no level 'genius'" in run("play", "swap-nine", "--o", "genius", home=home).stderr
+    )
+    large = run("play", "swap-nine", "--size", "6x6", "--x", "perfect", home=home)
+    assert large.returncode == 2
+    assert "The level perfect cannot play Swap Nine 6x6" in large.stderr
+
+
+def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
+    home = str(tmp_path)
+    nothing = run("resume", home=home)
+    assert nothing.stdout == "No game was cut off: `quincunx play GAME` begins one.\n"
+    cut = run("play", "swap-nine", "--name-x", "Ann", "--o", "perfect", stdin="5\n", home=home)
+    assert "The game is kept" in cut.stderr
+    again = run("resume", stdin="quit\n", home=home)
+    assert "Ann (X), enter the number of the cell" in again.stdout
+    assert " 4 | " in again.stdout
+    run("play", "crossed-paths", stdin="D4\n", home=home)
+    listed = run("resume", home=home)
+    assert "1. Crossed Paths" in listed.stdout
+    assert "2. Swap Nine" in listed.stdout
+    assert "There is no game 9: choose 1 to 2." in run("resume", "9", home=home).stderr
+    finished = run("resume", "1", stdin="resign\n", home=home)
+    assert finished.stdout.endswith("wins: O resigned.\n")
+    assert "Crossed Paths" not in run("resume", home=home, stdin="quit\n").stdout
+
+
+def test_record_replay_and_save(tmp_path: Path) -> None:
+    home = str(tmp_path)
+    typed = "B1\nsave kept.txt\nA1\nC1\n"
+    run("play", "crossed-paths", "--size", "1x3", "--record", "all.txt", stdin=typed, home=home)
+    run("play", "crossed-paths", "--size", "1x1", "--record", "all.txt", stdin="A1\n", home=home)
+    assert read((tmp_path / "kept.txt").read_text(encoding="utf-8")).ply == 1
+    shown = run("replay", "all.txt", stdin="\nb\n3\nz\n\n\n\nq\n", home=home)
+    assert "Crossed Paths, move 3 of 3: C1" in shown.stdout
+    assert "X won: O has no empty cell in line with C1." in shown.stdout
+    assert shown.returncode == 0
+    blocked = run(
+        "play", "swap-nine", stdin=f"save {os.sep}nowhere{os.sep}x\x00\nquit\n", home=home
+    )
+    assert "Traceback" not in blocked.stderr
+
+
+def test_puzzle(tmp_path: Path) -> None:
+    words = ("puzzle", "zone-conquest", "--seed", "3")
+    result = run(*words, stdin="moves\nfoo\nanswer\n", home=str(tmp_path))
+    assert "to move: one move" in result.stdout
+    answer = result.stdout.strip().splitlines()[-1]
+    assert answer.endswith(" is the move.")
+    move = answer.split(" ")[-5]
+    assert run(*words, stdin=f"{move}\n", home=str(tmp_path)).stdout.endswith(
+        f"{move} is the move.\n"
+    )
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell: str) -> None:
+    script = run("completion", shell).stdout
+    assert "zone-conquest" in script
+    assert "position" in script
+    if shell == "bash":
+        import subprocess
+
+        words = 'COMP_WORDS=(quincunx play zo); COMP_CWORD=2; _quincunx; echo "${COMPREPLY[@]}"'
+        result = subprocess.run(
+            ["bash", "-c", f"{script}\n{words}"], capture_output=True, text=True, check=True
+        )
+        assert result.stdout.strip() == "zone-conquest"
