@@ -6,6 +6,7 @@ Bradley-Terry fit, `random` = 0, its interval from resampled games. The order mu
 
 import math
 import os
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations, pairwise
 from random import Random
@@ -17,6 +18,7 @@ from quincunx.players import LEVELS, LevelPlayer
 
 PAIRS = {"numeral-nexus": 8}
 DEFAULT_PAIRS = 40
+SAMPLES = 200
 Result = tuple[str, str, float]
 """Two levels and the first one's score."""
 
@@ -40,7 +42,7 @@ def play(game_id: str, x: str, o: str, seed: int) -> tuple[Result, dict[str, lis
 
 
 def elo(results: list[Result]) -> dict[str, float]:
-    """Bradley-Terry strengths by fixed-point steps; half a game drawn with `random` each keeps
+    """Bradley-Terry strengths by fixed-point steps; one game drawn with `random` each keeps
     a level that always wins finite."""
     strength = dict.fromkeys(LEVELS, 1.0)
     games = results + [(level, "random", 0.5) for level in LEVELS if level != "random"]
@@ -48,9 +50,14 @@ def elo(results: list[Result]) -> dict[str, float]:
         level: sum(s if a == level else 1 - s for a, b, s in games if level in (a, b))
         for level in LEVELS
     }
-    for _ in range(300):
+    met = Counter(frozenset((a, b)) for a, b, _ in games)
+    for _ in range(100):
         for level in LEVELS:
-            weight = sum(1 / (strength[a] + strength[b]) for a, b, _ in games if level in (a, b))
+            weight = sum(
+                count / sum(strength[one] for one in pair)
+                for pair, count in met.items()
+                if level in pair
+            )
             strength[level] = max(won[level], 1e-3) / weight
     return {level: 400 * math.log10(strength[level] / strength["random"]) for level in LEVELS}
 
@@ -68,13 +75,14 @@ def measure_game(game_id: str) -> list[str]:
                     counts[level][1] += lost
     fitted = elo(results)
     random = Random(1)
-    samples = [elo(random.choices(results, k=len(results))) for _ in range(20)]
+    samples = [elo(random.choices(results, k=len(results))) for _ in range(SAMPLES)]
     lines = []
     for level in LEVELS:
         spread = sorted(sample[level] for sample in samples)
+        low, high = spread[SAMPLES // 40], spread[-1 - SAMPLES // 40]
         choices, lost = counts[level]
         lines.append(
-            f"  {level:9} {fitted[level]:6.0f} ({spread[0]:.0f} to {spread[-1]:.0f})"
+            f"  {level:9} {fitted[level]:6.0f} ({low:.0f} to {high:.0f})"
             f"   value lost in {lost / max(choices, 1):6.1%} of {choices} choices that mattered"
         )
     order = [fitted[level] for level in LEVELS]
@@ -87,5 +95,7 @@ def measure_game(game_id: str) -> list[str]:
 
 def measure() -> None:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for lines in pool.map(measure_game, quincunx.game_ids()):
-            print("\n".join(lines))
+        tables = list(pool.map(measure_game, quincunx.game_ids()))
+    print("\n".join(line for lines in tables for line in lines))
+    if any("NOT STRICT" in lines[0] for lines in tables):
+        raise SystemExit("The levels are not in strict order.")

@@ -212,6 +212,8 @@ def tests_pass(source: Path, *tests: str) -> bool:
         capture_output=True,
         check=False,
     )
+    if result.returncode not in (0, 1):
+        raise RuntimeError(f"the tests did not run: {result.stdout.decode()[-500:]}")
     return result.returncode == 0
 
 

@@ -147,6 +147,10 @@ def test_what_is_drawn_by_lot_can_be_had_again() -> None:
         (["apply", "swap-nine"], "The following arguments are required: MOVE"),
         (["apply", "swap-nine", "5", "5"], "Move 2: Cell 5 is taken by X: choose an empty cell."),
         (["apply", "swap-nine", "-5"], "'-5' is no Swap Nine move"),
+        (["apply", "swap-nine", "-x"], "'-x' is no Swap Nine move"),
+        (["legal", "-foo"], "There is no game '-foo'"),
+        (["review", "-foo"], "'-foo' cannot be read"),
+        (["legal", "swap-nine", "--position", "-h"], "'-h' is no Swap Nine position"),
         (["apply", "swap-nine", "1x9"], "Cell 9 is not next to cell 1"),
     ],
 )
@@ -161,6 +165,18 @@ def test_a_closed_pipe_is_no_error() -> None:
     command = f"'{sys.executable}' -m quincunx rules swap-nine | true"
     result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize("words", ["--version", "games", "games --help"])
+@pytest.mark.parametrize("where", [">&-", ">/dev/full", "2>&-", "<&-"])
+def test_closed_and_full_streams_are_no_tracebacks(words: str, where: str) -> None:
+    import subprocess
+    import sys
+
+    command = f"'{sys.executable}' -m quincunx {words} {where}"
+    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert "Traceback" not in result.stderr
+    assert "Exception" not in result.stderr
 
 
 def test_a_terminal_of_few_letters_is_no_error() -> None:

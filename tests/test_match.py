@@ -124,3 +124,22 @@ def test_a_toss_is_settled_by_its_seed() -> None:
     assert [toss(seed) for seed in range(9)] == [toss(seed) for seed in range(9)]
     assert 400 < sum(toss(seed) == "X" for seed in range(1000)) < 600
     assert 0 <= new_seed() < 10**9
+
+
+def test_players_may_be_given_as_text() -> None:
+    match = Match(quincunx.game("swap-nine").start(), names={"X": "Ann"})  # type: ignore[dict-item]  # text
+    assert match.names[Player.X] == "Ann"
+    match.resign("O")  # type: ignore[arg-type]  # text
+    assert match.outcome is not None
+    assert match.outcome.winner == "X"
+
+
+def test_moves_of_another_game_or_size_are_refused() -> None:
+    start = quincunx.game("swap-nine").start()
+    for other in (quincunx.game("swap-nine", (4, 4)), quincunx.game("zone-conquest")):
+        with pytest.raises(IllegalMoveError, match="5 is not a move of Swap Nine 3x3"):
+            start.play(other.read_move("5"))
+    for size in ("3x3", (3.0, 3.0), (), (3,), 0):
+        with pytest.raises(ValueError, match="is not a size"):
+            quincunx.game("swap-nine", size)  # type: ignore[arg-type]  # wrong on purpose
+    assert start.legal_moves()[0] <= start.legal_moves()[1]

@@ -113,6 +113,24 @@ def test_repetition_off_is_kept() -> None:
     assert '[Repetition "off"]' in write(match)
 
 
+def test_seeds_keys_and_long_values_read_back() -> None:
+    start = quincunx.game("swap-nine").start()
+    for seed in (10**20, -5):
+        assert read(write(Match(start, seed=seed))).seed == seed
+    tags = {"Note": '"' * 3000, "White-Elo": "山田　太郎", "Größe": "x", "Start": "hm"}
+    again = read(write(Match(start, tags=dict(tags))))
+    assert again.start == start
+    assert again.tags == {key: tags[key] for key in ("Note", "White-Elo", "Größe")}
+    with pytest.raises(RecordError, match="cannot be the key of a tag"):
+        write(Match(start, tags={"bad key": "x"}))
+
+
+def test_another_termination_is_kept_and_explains_nothing() -> None:
+    match = read(swap_nine("1. 5 *", '[Termination "abandoned"]'))
+    assert match.tags == {"Termination": "abandoned"}
+    assert '[Termination "abandoned"]' in write(match)
+
+
 def test_resignation_explains_a_result() -> None:
     for termination in ("resignation", "forfeit"):
         match = read(swap_nine("1. 5 O", f'[Termination "{termination}"]', '[Result "O"]'))
@@ -138,7 +156,7 @@ def test_resignation_explains_a_result() -> None:
         (swap_nine("*", '[Size "big"]'), "'big' is not a size"),
         (swap_nine("*", '[Size "2x2"]', '[Start "---/---/--- X"]'), "The grid has 3 rows"),
         (swap_nine("*", '[Start "---/---/--- Y"]'), "'Y' is not the player to move"),
-        (swap_nine("*", '[Seed "-1"]'), "The seed '-1' is not a whole number."),
+        (swap_nine("*", '[Seed "7x"]'), "The seed '7x' is not a whole number."),
         (swap_nine("*", '[Repetition "no"]'), "Repetition is 'no': write on or off."),
         ('[Game "grid-clash"]\n\n*', "drawn by lot, but neither Start nor Seed is given"),
         (swap_nine("1. 5"), "The moves do not end in a result"),

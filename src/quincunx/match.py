@@ -46,7 +46,7 @@ class Match:
     _standings: Counter[AnyPosition] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.names = {player: clean(name) for player, name in self.names.items()}
+        self.names = {Player(player): clean(name) for player, name in self.names.items()}
         self.positions = [self.start]
         self._standings = Counter(self.positions)
 
@@ -82,12 +82,27 @@ class Match:
     def legal_moves(self) -> list[Any]:
         return [] if self.outcome else list(self.position.legal_moves())
 
+    def document(self) -> dict[str, Any]:
+        """What programs are told: the position, what may be played, how it ended."""
+        position, outcome = self.position, self.outcome
+        return {
+            "game": position.game.id(),
+            "size": position.game.size,
+            "position": str(position),
+            "to_move": position.turn,
+            "moves": [str(move) for move in self.legal_moves()],
+            "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
+        }
+
     def play(self, move: Move | str) -> AnyPosition:
         """Plays a move, checked: NotationError, IllegalMoveError."""
-        chosen = self.position.game.read_move(str(move))
+        position = self.position
+        chosen = position.game.find_move(move)
         if outcome := self.outcome:
             raise IllegalMoveError(f"The game is over: {outcome.reason}.")
-        after = self.position.play(chosen)
+        if reason := position.why_not(chosen):
+            raise IllegalMoveError(reason)
+        after = position.after(chosen)
         self.moves.append(chosen)
         self.positions.append(after)
         self._standings[after] += 1
@@ -109,4 +124,4 @@ class Match:
         """That player gives up; `forfeit` where the rules of a contest end the game instead."""
         if outcome := self.outcome:
             raise IllegalMoveError(f"The game is over: {outcome.reason}.")
-        self._loser, self.termination = player, termination
+        self._loser, self.termination = Player(player), termination

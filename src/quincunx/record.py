@@ -17,9 +17,11 @@ from quincunx.match import Match
 
 LONGEST_RECORDS = 8_000_000
 MOST_TAGS = 100
+LONGEST_SEED = 40
 LONGEST_VALUE = 4_000
 
-_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,39}) "((?:[^"\\]|\\["\\])*)"\]')
+_KEY = r'[^\s"\[\]]{1,40}'
+_TAG = re.compile(rf'\[({_KEY}) "((?:[^"\\]|\\["\\])*)"\]')
 _RESULTS = ("X", "O", "draw", "*")
 _TERMINATIONS = ("resignation", "forfeit")
 
@@ -34,7 +36,7 @@ def result(match: Match) -> str:
 def write(match: Match) -> str:
     """The record of one match."""
     game = match.start.game
-    tags = {
+    tags: dict[str, str | None] = {
         "Game": game.id(),
         "Size": game.size,
         **{player.value: name for player, name in match.names.items()},
@@ -42,9 +44,13 @@ def write(match: Match) -> str:
         "Seed": None if match.seed is None else str(match.seed),
         "Repetition": None if match.repetition else "off",
         "Termination": match.termination,
-        **match.tags,
-        "Result": result(match),
     }
+    for key, value in match.tags.items():
+        if not re.fullmatch(_KEY, key):
+            raise RecordError(f"{quote(key)} cannot be the key of a tag: leave out white space.")
+        if tags.get(key) is None:
+            tags[key] = value
+    tags["Result"] = result(match)
     lines = [f'[{key} "{_escape(value)}"]' for key, value in tags.items() if value is not None]
     words = [
         f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else str(move)
@@ -72,7 +78,7 @@ def read_all(text: str) -> list[Match]:
     """Every game of a text, replayed. RecordError says which game and which move fails."""
     if len(text) > LONGEST_RECORDS:
         raise RecordError(f"The text is longer than {LONGEST_RECORDS:,} characters: split it.")
-    games = _split(text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    games = _split(text)
     if not games:
         raise RecordError('The text holds no game: a record begins with a line like [Game "…"].')
     matches = []
@@ -93,10 +99,11 @@ def _split(text: str) -> list[tuple[dict[str, str], list[str]]]:
     """The tags and the words of the moves of each game."""
     games: list[tuple[dict[str, str], list[str]]] = []
     for number, line in enumerate(text.split("\n"), 1):
-        line = line.strip(" \t\r")
+        line = line.strip(" \t\r\N{ZERO WIDTH NO-BREAK SPACE}")
         if line.startswith("["):
             found = _TAG.fullmatch(line)
-            if found is None or len(found[2]) > LONGEST_VALUE:
+            value = re.sub(r"\\(.)", r"\1", found[2]) if found else ""
+            if found is None or len(value) > LONGEST_VALUE:
                 raise RecordError(
                     f'Line {number} reads {quote(line)}: write a tag as in [Game "swap-nine"].'
                 )
@@ -107,7 +114,7 @@ def _split(text: str) -> list[tuple[dict[str, str], list[str]]]:
                 raise RecordError(f"Line {number} gives {key} a second time: give it once.")
             if len(tags) == MOST_TAGS:
                 raise RecordError(f"Line {number} is one tag too many: {MOST_TAGS} is the most.")
-            tags[key] = clean(re.sub(r"\\(.)", r"\1", found[2]), LONGEST_VALUE)
+            tags[key] = clean(value, LONGEST_VALUE)
         elif line:
             if not games:
                 raise RecordError(
@@ -128,8 +135,8 @@ def _replay(tags: dict[str, str], words: list[str]) -> Match:
         raise RecordError(
             f"The tag says {quote(stated)} but the moves end in {claimed}: make them agree."
         )
-    _conclude(match, claimed, tags.pop("Termination", None))
     match.tags = tags
+    _conclude(match, claimed)
     return match
 
 
@@ -139,9 +146,9 @@ def _set_up(tags: dict[str, str]) -> Match:
         raise RecordError('The game is missing: write its id as in [Game "swap-nine"].')
     kind = game_class(tags.pop("Game"))
     start, size, seed = (tags.pop(key, None) for key in ("Start", "Size", "Seed"))
-    if seed is not None and not is_whole_number(seed):
+    if seed is not None and not is_whole_number(seed.removeprefix("-"), LONGEST_SEED):
         raise RecordError(f"The seed {quote(seed)} is not a whole number.")
-    rows, columns = read_size(size) if size else kind.default_size
+    rows, columns = kind.default_size if size is None else read_size(size)
     if start is not None and size is None:
         rows, columns = kind.size_of(start)
     game = make(kind, rows, columns)
@@ -173,17 +180,14 @@ def _play(match: Match, words: list[str]) -> None:
             raise RecordError(f"Move {match.ply + 1}, {quote(word)}: {error}") from error
 
 
-def _conclude(match: Match, claimed: str, termination: str | None) -> None:
+def _conclude(match: Match, claimed: str) -> None:
     """Holds the claimed result against the moves."""
-    if termination is not None and termination not in _TERMINATIONS:
-        match.tags["Termination"] = termination
-    elif termination is not None and claimed in ("X", "O") and match.outcome is None:
-        match.resign(Player(claimed).other, termination)
+    termination = match.tags.get("Termination")
+    if termination in _TERMINATIONS and claimed in ("X", "O") and match.outcome is None:
+        match.resign(Player(claimed).other, match.tags.pop("Termination"))
     if result(match) != claimed:
         outcome = match.outcome
-        ends = (
-            f"the moves end in {result(match)} ({outcome.reason})"
-            if outcome
-            else ("the moves do not end the game")
-        )
+        ends = "the moves do not end the game"
+        if outcome:
+            ends = f"the moves end in {result(match)} ({outcome.reason})"
         raise RecordError(f"The result is given as {claimed}, but {ends}.")

@@ -1,6 +1,7 @@
 """The user's folders, and files that are written whole or not at all."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from quincunx.core import QuincunxError
@@ -19,8 +20,10 @@ def games_folder() -> Path:
 
 def write_file(path: Path, data: bytes) -> None:
     """Written beside the file, then put in its place: a cut leaves the old one or the new one."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    beside = Path(f"{path}.{os.getpid()}.new")
     try:
+        if path.exists() and not path.is_file():
+            raise ValueError
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("wb") as file:
             file.write(data)
@@ -28,8 +31,10 @@ def write_file(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     except (OSError, ValueError) as error:
+        with suppress(OSError, ValueError):
+            beside.unlink(missing_ok=True)
         raise FileError(f"{quote(str(path))} cannot be written: {reason(error)}.") from error
 
 
 def reason(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or "not a file name"
+    return getattr(error, "strerror", None) or "it is not the name of a plain file"

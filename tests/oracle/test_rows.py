@@ -1,5 +1,7 @@
 """Solutions written out: every value follows from its successors, and damage is found."""
 
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,7 +10,7 @@ import quincunx
 from helpers import run
 from quincunx.core import GameError
 from quincunx.oracle.rows import HEADER, Row, check, check_along_games, reachable, rows_of
-from quincunx.oracle.solutions import default_start, solution, solutions
+from quincunx.oracle.solutions import default_start, solution, solutions, solve_anew
 from quincunx.oracle.verdicts import SolutionError
 
 SMALL = [
@@ -26,7 +28,7 @@ def rows(game: str, text: str) -> list[Row]:
 def test_every_value_follows_from_its_successors(game: str, text: str) -> None:
     found = rows(game, text)
     start = quincunx.parse(game, text)
-    assert len(list(check(start.game, found))) == len(found) == len(list(reachable(start)))
+    assert len(list(check(start, found))) == len(found) == len(list(reachable(start)))
 
 
 @pytest.mark.parametrize(("game", "text"), SMALL)
@@ -39,7 +41,7 @@ def test_rows_read_back(game: str, text: str) -> None:
 def test_one_flipped_bit_is_found(game: str, text: str) -> None:
     """In any row, at any place: a bit that still leaves a readable file is found by the rules."""
     found, random = rows(game, text), Random(1)
-    chosen = quincunx.parse(game, text).game
+    chosen = quincunx.parse(game, text)
     lines = [row.to_csv() for row in found]
     for _ in range(60):
         number = random.randrange(len(lines))
@@ -52,11 +54,24 @@ def test_one_flipped_bit_is_found(game: str, text: str) -> None:
 
 def test_a_missing_row_is_found() -> None:
     found = rows(*SMALL[0])
-    game = quincunx.parse(*SMALL[0]).game
+    game = quincunx.parse(*SMALL[0])
     with pytest.raises(SolutionError, match="what follows has no row"):
         list(check(game, found[:-1]))
-    with pytest.raises(SolutionError, match="does not hold the start"):
+    with pytest.raises(SolutionError, match="does not hold its start"):
         list(check(game, found[1:]))
+
+
+def test_a_missing_margin_is_found() -> None:
+    found = rows(*SMALL[0])
+    for number in range(0, len(found), 9):
+        damaged = [*found[:number], replace(found[number], margin=None), *found[number + 1 :]]
+        with pytest.raises(SolutionError):
+            list(check(quincunx.parse(*SMALL[0]), damaged))
+
+
+def test_a_part_of_a_game_can_be_checked() -> None:
+    start = quincunx.parse("zone-conquest", "XO-/X-- O - -")
+    assert len(list(check(start, rows_of(reachable(start))))) > 100
 
 
 def test_crossed_paths_along_games() -> None:
@@ -75,7 +90,7 @@ def test_what_is_known_of_each_game() -> None:
     }
     for game_id in ("swap-nine", "numeral-nexus"):
         start = default_start(quincunx.game(game_id))
-        assert solution(start, anew=True) == solution(start)
+        assert solve_anew(start, lambda _count: None) == solution(start)
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +109,7 @@ def test_commands(tmp_path: "object") -> None:
     assert "positions, each worth" in run("verify", "zone-conquest", "--size", "2x3").stdout
     file = f"{tmp_path}/solution.csv"
     written = run("export", "swap-nine", "--size", "2x2", "--output", file)
-    assert written.stdout == f"60 positions of Swap Nine 2x2 in {file}\n"
+    assert written.stdout == f"60 positions of Swap Nine 2x2 in {file!r}\n"
     words = ("verify", "swap-nine", "--size", "2x2", "--file", file)
     assert "60 positions" in run(*words).stdout
     with open(file, encoding="ascii") as readable:
@@ -103,4 +118,15 @@ def test_commands(tmp_path: "object") -> None:
     with open(file, "w", encoding="ascii") as writable:
         writable.write(text.replace(",win,", ",loss,", 1))
     assert run(*words).returncode == 2
+    nothing = run("verify", "numeral-nexus", "--size", "3x3")
+    assert "has no solution to check" in nothing.stderr
+    Path(f"{tmp_path}/folder.csv").mkdir()
+    for output in ("", "/", "positions.txt", f"{tmp_path}/folder.csv", "/dev/null/x.csv"):
+        refused = run("export", "swap-nine", "--size", "2x2", "--output", output)
+        assert refused.returncode == 2, output
+        assert "must end in" in refused.stderr or "cannot be written" in refused.stderr
+    assert not list(Path(f"{tmp_path}").glob("*.new"))
+    for game, over in (("zone-conquest", "XX/X- O - -"), ("crossed-paths", "X O A1")):
+        finished = run("solve", game, "--position", over)
+        assert "With best play: X wins in 0 plies." in finished.stdout
     assert "cannot be read" in run("verify", "swap-nine", "--file", f"{tmp_path}/none").stderr

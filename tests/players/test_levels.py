@@ -38,11 +38,15 @@ def greedy(position: AnyPosition) -> object:
 def test_perfect_wins_what_is_won_from_the_start(game: str, opponent: str) -> None:
     chosen = quincunx.game(game)
     for seed in range(2 if game == "numeral-nexus" else 6):
-        start = chosen.start(seed=seed)
-        match = play_out(start, "perfect", opponent, seed)
+        start = chosen.start("XO"[seed % 2], seed)
+        me = start.turn if seed % 4 < 2 else start.turn.other
+        sides = ("perfect", opponent) if me == "X" else (opponent, "perfect")
+        match = play_out(start, *sides, seed)
         assert match.outcome is not None
-        expected = {Value.WIN: ("X",), Value.DRAW: ("X", None), Value.LOSS: ("X", "O", None)}
-        assert match.outcome.winner in expected[analyze(start).value]
+        value = analyze(start).value
+        worth = value if me is start.turn else value.reverse
+        expected = {Value.WIN: (me,), Value.DRAW: (me, None)}
+        assert match.outcome.winner in expected.get(worth, (me, me.other, None))
 
 
 @pytest.mark.parametrize("game", QUICK)
@@ -72,6 +76,29 @@ def test_perfect_against_a_greedy_player_keeps_what_it_has(game: str) -> None:
         winner = match.outcome.winner
         assert value is not Value.WIN or winner is me
         assert value is not Value.DRAW or winner in (me, None)
+
+
+def test_perfect_answers_every_first_move_of_numeral_nexus() -> None:
+    """It punishes the losing ones, and makes the others last."""
+    start = quincunx.game("numeral-nexus").start()
+    for number, move in enumerate(["1@B2", "9@B4", "1@D4", "1@A1", "9@E5", "5@C3", "3@A2"]):
+        position = start.play(move)
+        chosen = LevelPlayer("perfect", number).choose(Match(position))
+        worth = analyze(position.after(chosen))
+        analysis = analyze(position)
+        assert worth.value.reverse is analysis.value
+        assert analysis.distance is not None
+        assert worth.distance == analysis.distance - 1
+
+
+def test_perfect_keeps_values_in_numeral_nexus() -> None:
+    chosen, perfect = quincunx.game("numeral-nexus"), LevelPlayer("perfect", 1)
+    for seed in range(40):
+        position = random_position(chosen, seed, seed % 14)
+        if not position.outcome:
+            analysis = analyze(position)
+            move = perfect.choose(Match(position))
+            assert next(i for i in analysis.moves if i.move == move).value is analysis.value
 
 
 def test_perfect_wins_as_soon_as_it_can() -> None:
@@ -154,7 +181,7 @@ def test_refusals() -> None:
     with pytest.raises(LevelError, match="There is no level 'grandmaster': choose random, "):
         LevelPlayer("grandmaster", 1)
     large = quincunx.game("swap-nine", (6, 6)).start()
-    with pytest.raises(LevelError, match=r"cannot play Swap Nine 6x6.*2x2, 2x3, 2x4, 3x2, 3x3 and"):
+    with pytest.raises(LevelError, match="6x6 are out of reach of perfect: choose 2x2, 2x3, 2x4"):
         player("perfect", 1, large)
     assert player("expert", 1, large).choose(Match(large)) in large.legal_moves()
 

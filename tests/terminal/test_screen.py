@@ -15,7 +15,7 @@ class Screen:
     """A terminal that a person looks at."""
 
     def __init__(self, home: Path, *words: str, rows: int = 40, columns: int = 100) -> None:
-        environment = {**os.environ, "XDG_DATA_HOME": str(home), "TERM": "xterm"}
+        environment = os.environ | {"XDG_DATA_HOME": str(home), "TERM": "xterm"}
         environment.pop("NO_COLOR", None)
         self.display = pyte.Screen(columns, rows)
         self.stream = pyte.Stream(self.display)
@@ -30,11 +30,11 @@ class Screen:
 
     def wait_for(self, text: str) -> None:
         self.child.expect_exact(text)
-        self.stream.feed(self.child.before + self.child.after)
+        self.stream.feed(f"{self.child.before}{self.child.after}")
 
     def end(self) -> str:
         self.child.expect(pexpect.EOF)
-        self.stream.feed(self.child.before)
+        self.stream.feed(f"{self.child.before}")
         self.child.close()
         return self.text()
 

@@ -76,7 +76,6 @@ class ThreeInARow(Game[ThreePosition]):
     cell_words = "a cell is -, X or O"
     move_form = re.compile(NUMBER)
     move_words = "a cell, as in 5"
-    action_count = 9
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows, columns)

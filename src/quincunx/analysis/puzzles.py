@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from quincunx.analysis.words import verdict_in_words
-from quincunx.core import AnyGame, AnyPosition
+from quincunx.core import AnyGame, AnyPosition, GameError
 from quincunx.games import game, game_ids
 from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
 
@@ -65,7 +65,7 @@ def generate(which: AnyGame, seed: int) -> Puzzle:
             position = position.after(random.choice(moves))
         if found:
             return max(found, key=lambda puzzle: puzzle.difficulty)
-    raise LookupError(f"no puzzle of {which!r} with seed {seed}")
+    raise GameError(f"{which.title} {which.size} makes no puzzles: choose another size.")
 
 
 def daily(day: date) -> Puzzle:

@@ -69,7 +69,7 @@ def _review_move(ply: int, analysis: Analysis, move: Any) -> MoveReview:
     played = next(item for item in analysis.moves if item.move == move)
     mistake = _mistake(analysis, played)
     reply = None
-    if mistake:
+    if mistake and mistake != WIN_DELAYED:
         following = analyze(position.after(move))
         reply = following.moves[0].move if following.moves else None
     known = [item.value for item in analysis.moves if item.value is not Value.UNKNOWN]

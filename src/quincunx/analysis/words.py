@@ -42,8 +42,10 @@ def move_in_words(item: MoveAnalysis, analysis: Analysis) -> str:
     """What a move does to the value of its position: 'wins in 3, every other move loses'."""
     words = verdict_in_words(item.verdict)
     others = [other.value for other in analysis.moves if other.move != item.move]
-    if item.value is Value.DRAW:
-        words = "gives the win away" if analysis.value is Value.WIN else "keeps the draw"
+    if item.value is Value.DRAW and analysis.value is Value.WIN:
+        words = "gives the win away"
+    elif item.value is Value.DRAW and analysis.value is Value.DRAW:
+        words = "keeps the draw"
     elif item.value is Value.LOSS and analysis.value in (Value.WIN, Value.DRAW):
         words = f"{words}, the {analysis.value} is gone"
     if not others:
@@ -51,14 +53,8 @@ def move_in_words(item: MoveAnalysis, analysis: Analysis) -> str:
     if item.value in (Value.WIN, Value.DRAW) and all(value is Value.LOSS for value in others):
         return f"{words}, every other move loses"
     if item.value is Value.WIN and Value.UNKNOWN not in others:
-        wins = 1 + others.count(Value.WIN)
-        return (
-            f"{words}, the only move that wins"
-            if wins == 1
-            else (
-                f"{words}, as do {in_words(wins - 1)} others"
-                if wins > 2
-                else f"{words}, as does another"
-            )
-        )
+        wins = others.count(Value.WIN)
+        if not wins:
+            return f"{words}, the only move that wins"
+        return f"{words}; {in_words(wins)} other {'moves win' if wins > 1 else 'move wins'} too"
     return words

@@ -36,23 +36,31 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, words: list[str]) -> argparse.Namespace:
         options, unknown = self.parse_known_args(self._joined(words))
+        unknown = [word for word in unknown if word != "--"]
         if unknown:
             self.error(f"{quote(unknown[0])} is one word too many")
         return options
 
     def _joined(self, words: list[str]) -> list[str]:
-        """`--position VALUE` as `--position=VALUE`, so that VALUE may look like an option."""
+        """`--position VALUE` as `--position=VALUE`, and the other words behind `--`, so that a
+        value may look like an option."""
         names = self._option_string_actions
-        joined: list[str] = []
+        options: list[str] = []
+        values: list[str] = []
         rest = iter(words)
         for word in rest:
-            if word in names and names[word].nargs is None:
+            name, equals, _ = word.partition("=")
+            if name not in names or (equals and names[name].nargs == 0):
+                values.append(word)
+                continue
+            if names[name].nargs is None and not equals:
                 value = next(rest, None)
-                if value is None or value in names:
+                if value is None or (value.startswith("--") and value in names):
                     self.error(f"{word} needs a value")
                 word = f"{word}={value}"
-            joined.append(word)
-        return joined
+            options.append(word)
+        values = [word for word in values if word != "--"]
+        return [*options, "--", *values]
 
 
 def command_names() -> list[str]:

@@ -3,9 +3,8 @@
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from typing import Any
 
-from quincunx.core import AnyGame, AnyPosition, GameError, Outcome, Player
+from quincunx.core import AnyGame, AnyPosition, GameError, Player
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
 from quincunx.games import game, game_ids, parse
 from quincunx.match import Match, new_seed, toss
@@ -13,7 +12,7 @@ from quincunx.match import Match, new_seed, toss
 
 def seed(text: str) -> int:
     if not is_whole_number(text):
-        raise ArgumentTypeError(f"{quote(text)} is not a whole number")
+        raise ArgumentTypeError(f"{quote(text)} is not a whole number of at most 18 digits")
     return int(text)
 
 
@@ -95,25 +94,13 @@ def _agree(position: AnyPosition, options: Namespace) -> None:
         )
 
 
-def outcome_document(outcome: Outcome | None) -> dict[str, Any] | None:
-    return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
-
-
 def print_state(match: Match, as_json: bool) -> None:
     """What may be played now, or how the game ended."""
+    if as_json:
+        print(json.dumps(match.document()))
+        return
     position, outcome = match.position, match.outcome
     moves = [str(move) for move in match.legal_moves()]
-    if as_json:
-        document = {
-            "game": position.game.id(),
-            "size": position.game.size,
-            "position": str(position),
-            "to_move": position.turn,
-            "moves": moves,
-            "outcome": outcome_document(outcome),
-        }
-        print(json.dumps(document))
-        return
     print(f"{position.game.title} {position.game.size}")
     print(position)
     if outcome:

@@ -10,7 +10,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, total_ordering
 from typing import Any, ClassVar, Generic, TypeVar
 
 from quincunx.core.board import Board
@@ -20,9 +20,10 @@ from quincunx.core.player import Player
 from quincunx.core.text import counted, quote
 
 LONGEST_POSITION = 1_000
-LONGEST_MOVE = 40
+LONGEST_MOVE = 200
 
 
+@total_ordering
 @dataclass(frozen=True, slots=True)
 class Move:
     """One move of a game and size. The games' own moves add what their rules speak of."""
@@ -80,7 +81,7 @@ MoveT = TypeVar("MoveT", bound=Move)
 
 
 class Position(ABC, Generic[MoveT]):
-    """A position of a game; concrete ones are frozen dataclasses with these first fields."""
+    """A position of a game; concrete ones are frozen dataclasses with these fields and more."""
 
     __slots__ = ()
     game: "Game[Any]"
@@ -127,7 +128,7 @@ class Position(ABC, Generic[MoveT]):
 
     def play(self, move: MoveT | str) -> "Position[MoveT]":
         """The position after a move, checked: NotationError, IllegalMoveError."""
-        chosen = self.game.read_move(str(move))
+        chosen = self.game.find_move(move)
         if outcome := self.outcome:
             raise IllegalMoveError(f"The game is over: {outcome.reason}.")
         if reason := self.why_not(chosen):
@@ -204,9 +205,10 @@ class Game(ABC, Generic[PositionT]):
         """Every move of the game on this size, in order of action number."""
 
     @property
-    @abstractmethod
     def action_count(self) -> int:
         """Action numbers run from 0 to one less; some may be unused."""
+        last: int = self.all_moves()[-1].action
+        return last + 1
 
     @abstractmethod
     def mapped_move(self, move: Any, symmetry: Symmetry) -> Any:
@@ -237,6 +239,14 @@ class Game(ABC, Generic[PositionT]):
         move = self.move_of_text.get(text.lower())
         if move is None:
             raise IllegalMoveError(self.why_never(*found.groups()))
+        return move
+
+    def find_move(self, move: Move | str) -> Any:
+        """The move with this text, or this very move; one of another game or size is refused."""
+        if isinstance(move, str):
+            return self.read_move(move)
+        if self.move_of_action.get(move.action) != move:
+            raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
         return move
 
     @abstractmethod

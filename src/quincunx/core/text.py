@@ -8,6 +8,7 @@ _WORDS = (
     *("eighteen", "nineteen", "twenty"),
 )
 
+_HARMLESS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 NUMBER = "(0|[1-9][0-9]*)"
 """A whole number in a form of notation."""
 
@@ -33,8 +34,17 @@ def quote(text: str, limit: int = 40) -> str:
 
 
 def clean(name: str, limit: int = 40) -> str:
-    """A name or label to be shown: control characters replaced, never refused."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name[:limit])
+    """A name or label to be shown: control characters, and those that turn the direction of
+    writing, are replaced, never refused."""
+    return "".join("\N{REPLACEMENT CHARACTER}" if _disturbs(c) else c for c in name[:limit])
+
+
+def _disturbs(character: str) -> bool:
+    if character.isprintable() or character in _HARMLESS:
+        return False
+    from unicodedata import category
+
+    return category(character) != "Zs"
 
 
 def is_whole_number(text: str, digits: int = 18) -> bool:

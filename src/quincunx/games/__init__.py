@@ -35,8 +35,10 @@ def game_class(game_id: str) -> type[AnyGame]:
 def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:
     """The game with this id, on rows x columns."""
     kind = game_class(game_id)
-    rows, columns = size or kind.default_size
-    return make(kind, rows, columns)
+    sides = kind.default_size if size is None else size
+    if not (isinstance(sides, tuple) and [type(side) for side in sides] == [int, int]):
+        raise GameError(f"{quote(repr(size))} is not a size: give rows and columns, as in (3, 3).")
+    return make(kind, *sides)
 
 
 def parse(game_id: str, text: str) -> AnyPosition:

@@ -193,10 +193,6 @@ class CrossedPaths(Game[CrossedPathsPosition]):
     def all_moves(self) -> tuple[Placement, ...]:
         return self.placements
 
-    @property
-    def action_count(self) -> int:
-        return self.cells
-
     def why_never(self, *parts: str) -> str:
         return (
             f"There is no cell {''.join(parts).upper()}: columns are A to "

@@ -184,10 +184,6 @@ class GridClash(Game[GridClashPosition]):
     def all_moves(self) -> tuple[Claim, ...]:
         return self.claims
 
-    @property
-    def action_count(self) -> int:
-        return self.cells
-
     def why_never(self, *parts: str) -> str:
         return (
             f"There is no cell ({','.join(parts)}): rows are 1 to {self.rows}, "

@@ -15,8 +15,8 @@
 4. Turns
    On your turn do one of two things.
    - Place a number that is left in the pool on any empty cell. It becomes yours.
-   - Once in the game: swap any two numbers on the grid, whoever owns them. Each keeps its
-     owner. The swap is your whole turn.
+   - Once in the game for each player: swap any two numbers on the grid, whoever owns them.
+     Each keeps its owner. The swap is your whole turn.
 
 5. Winning
    Three cells that touch in a straight line - across, down or along any diagonal - and hold
@@ -325,18 +325,14 @@ class NumeralNexus(Game[NumeralNexusPosition]):
         turns = {player: owners.count(player) + (player not in swaps) for player in Player}
         if turns[turn.other] - turns[turn] not in (0, 1):
             raise PositionError(
-                f"{turn.other} has had {turns[turn.other]} turns and {turn} {turns[turn]}, swaps "
-                f"included: with {turn} to move, {turn.other} must have had as many or one more."
+                f"Turns had, swaps included: {turn.other} {turns[turn.other]}, {turn} "
+                f"{turns[turn]}; with {turn} to move, {turn.other} must have as many or one more."
             )
         return NumeralNexusPosition(self, owners, numbers, turn, swaps)
 
     def all_moves(self) -> tuple[Placement | Swap, ...]:
         placements = (move for row in self.placements.values() for move in row)
         return (*placements, *self.swaps.values())
-
-    @property
-    def action_count(self) -> int:
-        return 9 * self.cells + len(self.swaps)
 
     @cached_property
     def move_of_text(self) -> dict[str, Placement | Swap]:

@@ -27,6 +27,7 @@
    - "Swap" means replace: the two markers do not change places.
    - The book's tie of four markers each cannot happen on nine cells; its tie-breaker is kept
      for grids with an even number of cells.
+   - The placement that fills the last cell still lets you take; then the cells are counted.
    - A wrong answer to the question what to take leaves the placement standing; answer again,
      or decline.
    - Other sizes, from 2x2 to 6x6, are played by the same rules.

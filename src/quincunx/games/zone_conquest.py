@@ -47,8 +47,6 @@ from quincunx.core.model import Game, Move, Outcome, Position, Tally
 from quincunx.core.player import Player
 from quincunx.core.text import NUMBER, in_words, is_whole_number, quote
 
-X = Player.X
-
 
 @dataclass(frozen=True, slots=True)
 class Action(Move):
@@ -126,7 +124,7 @@ class ZoneConquestPosition(Position[Action]):
             own = None
         if rival is not None and (rival == own or self.turn not in self.game.around[rival](zones)):
             rival = None
-        return zones if self.turn is X else zones.translate(EXCHANGED), own, rival
+        return zones if self.turn == "X" else zones.translate(EXCHANGED), own, rival
 
     # Winning the game.
 
@@ -248,10 +246,6 @@ class ZoneConquest(Game[ZoneConquestPosition]):
 
     def all_moves(self) -> tuple[Action, ...]:
         return self.occupations + self.attacks
-
-    @property
-    def action_count(self) -> int:
-        return 2 * self.cells
 
     def why_never(self, *parts: str) -> str:
         return f"There is no zone {parts[1]}: zones are numbered 1 to {self.cells}."

@@ -1,8 +1,9 @@
 """Exact values: what a position is worth with best play from both, and how that is known.
 
 A file here with the name of a game's file holds what is special to that game: `oracle(game)`
-returns its Oracle, on grids of up to MOST_CELLS cells. All other games and sizes are solved by
-the generic solver, as far as a second goes.
+returns its Oracle, or None for a size that it leaves to the generic solver; on grids of up to
+MOST_CELLS cells it knows every position, else as far as a second goes. So does the generic solver
+for all other games.
 """
 
 from collections.abc import Sequence
@@ -31,18 +32,18 @@ def oracle_of(game: AnyGame) -> Oracle:
 
 
 def new_oracle(game: AnyGame) -> Oracle:
-    """The same, made anew: whatever it has to solve is solved again."""
+    """The same, made anew."""
     special = _special(type(game))
-    if special and game.cells <= special.MOST_CELLS:
-        found: Oracle = special.oracle(game)
+    found: Oracle | None = special.oracle(game) if special else None
+    if found:
         return found
     from quincunx.oracle.deepening import Deepening
 
     return Deepening()
 
 
-def exact_sizes(kind: type[AnyGame]) -> list[str]:
-    """The sizes on which every position of a game is known."""
+def own_sizes(kind: type[AnyGame]) -> list[str]:
+    """The sizes on which an oracle of its own knows every position of a game."""
     special = _special(kind)
     most = special.MOST_CELLS if special else 0
     sides = range(kind.smallest, kind.largest + 1)
@@ -124,7 +125,7 @@ __all__ = [
     "Value",
     "Verdict",
     "analyze",
-    "exact_sizes",
     "new_oracle",
     "oracle_of",
+    "own_sizes",
 ]

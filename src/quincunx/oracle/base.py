@@ -7,6 +7,9 @@ from typing import Any
 from quincunx.core import AnyPosition, Move, Outcome
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
+Progress = Callable[[int], None]
+"""Called now and then with a count of what has been done."""
+
 
 class Oracle(ABC):
     """Knows one game on one size. Positions are always of that game and not over."""
@@ -32,17 +35,17 @@ class Oracle(ABC):
         the analysis of positions that make none, where that is work."""
         return False
 
-    def solve(self, position: Any) -> Verdict:
+    def solve(self, position: Any, progress: Progress) -> Verdict:
         """The position once more from nothing, without anything that was prepared."""
         return self.judge(position)
 
-    def check_prepared(self, progress: Callable[[int], None]) -> int | None:
+    def check_prepared(self, progress: Progress) -> int | None:
         """Checks what was prepared beforehand by the rules alone, and tells how many replies were
         tried; None where nothing was. SolutionError if it does not hold."""
         return None
 
     def judge_end(self, position: Any, outcome: Outcome) -> Verdict:
-        """The same of a finished game."""
+        """What a finished game is worth to the player to move."""
         return verdict_of_end(position, outcome, self.proof)
 
     def line(self, position: Any) -> tuple[Move, ...] | None:

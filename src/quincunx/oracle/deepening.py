@@ -29,7 +29,7 @@ class Deepening(Oracle):
         self.table = Retrograde(positions)
         self.most_looks = looks
         self.proved: dict[Hashable, Verdict] = {}
-        """Wins and losses, for good."""
+        """Wins and losses found for the position asked about."""
         self.looked: dict[Hashable, int] = {}
         """How deep a position was looked into without a proof."""
 
@@ -39,6 +39,8 @@ class Deepening(Oracle):
         except TooLargeError:
             pass
         self.looks = self.most_looks
+        self.proved.clear()
+        self.looked.clear()
         children = {move: position.after(move) for move in position.legal_moves()}
         depth = 0
         try:

@@ -11,70 +11,134 @@ in base 3: 0 empty, 1 mine, 2 theirs.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from quincunx.core import AnyPosition, Move, Outcome
-from quincunx.oracle.base import Oracle
+from quincunx.oracle.base import Oracle, Progress
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
-Turned = Callable[[int, int], Iterable[int]]
-"""The sets of cells that a placement may turn, from the cell and the other player's cells."""
+MOST_CELLS_FOR_A_TABLE = 9
+MOST_STATES = 60_000
+"""Of a search on a larger grid: about a second."""
+MOST_STATES_TO_SOLVE = 1_000_000
 
 
-def solve(cells: int, turned: Turned, tie_break: Callable[[int], bool]) -> list[int]:
-    """The payoff of every position to its mover: twice the margin, or 1 or -1 if the counts are
-    equal and the tie-break (from the cells of the player to move) says who wins."""
-    everything = (1 << cells) - 1
-    base3 = [0] * (everything + 1)
-    for mask in range(1, everything + 1):
-        lowest = mask & -mask
-        base3[mask] = base3[mask ^ lowest] + 3 ** (lowest.bit_length() - 1)
-    payoffs = [0] * 3**cells
-    for mine in range(everything + 1):
-        margin = 2 * mine.bit_count() - cells
-        payoff = 2 * margin if margin else (1 if tie_break(mine) else -1)
-        payoffs[base3[mine] + 2 * base3[everything ^ mine]] = payoff
-    for filled in sorted(range(everything), key=int.bit_count, reverse=True):
-        empty = [cell for cell in range(cells) if not filled >> cell & 1]
-        mine = filled
-        while True:
-            theirs = filled ^ mine
-            # The position after a move is the other player's: their payoff is our loss.
-            payoffs[base3[mine] + 2 * base3[theirs]] = -min(
-                payoffs[base3[theirs ^ taken] + 2 * base3[mine | 1 << cell | taken]]
-                for cell in empty
-                for taken in turned(cell, theirs)
-            )
-            if not mine:
-                break
-            mine = (mine - 1) & filled
-    return payoffs
+class TooManyError(Exception):
+    """More states than were allowed for."""
+
+
+@dataclass(frozen=True)
+class Filling:
+    """A game of this kind on a grid, and on a numbering if it has one."""
+
+    cells: int
+    turned: Callable[[int, int], Iterable[int]]
+    """The sets of cells that a placement may turn, from the cell and the other player's cells."""
+    tie_break: Callable[[int], bool]
+    """Whether the player to move wins a full grid with equal counts, from that player's cells."""
+
+    def end(self, mine: int) -> int:
+        """The payoff of a full grid to the player to move: twice the margin, or 1 or -1 where
+        the tie-break decides."""
+        margin = 2 * mine.bit_count() - self.cells
+        return 2 * margin if margin else (1 if self.tie_break(mine) else -1)
+
+    @cached_property
+    def base3(self) -> list[int]:
+        """Sets of cells as digits 1 in base 3."""
+        numbers = [0]
+        for cell in range(self.cells):
+            numbers += [number + 3**cell for number in numbers]
+        return numbers
+
+    @cached_property
+    def table(self) -> list[int]:
+        """The payoff of every position to its mover."""
+        everything, base3, turned = (1 << self.cells) - 1, self.base3, self.turned
+        payoffs = [0] * 3**self.cells
+        for mine in range(everything + 1):
+            payoffs[base3[mine] + 2 * base3[everything ^ mine]] = self.end(mine)
+        for filled in sorted(range(everything), key=int.bit_count, reverse=True):
+            empty = [cell for cell in range(self.cells) if not filled >> cell & 1]
+            mine = filled
+            while True:
+                theirs = filled ^ mine
+                # The position after a move is the other player's: their payoff is our loss.
+                payoffs[base3[mine] + 2 * base3[theirs]] = -min(
+                    payoffs[base3[theirs ^ taken] + 2 * base3[mine | 1 << cell | taken]]
+                    for cell in empty
+                    for taken in turned(cell, theirs)
+                )
+                if not mine:
+                    break
+                mine = (mine - 1) & filled
+        return payoffs
+
+    def search(
+        self, mine: int, theirs: int, known: dict[tuple[int, int], int], most: int = MOST_STATES
+    ) -> int:
+        """The payoff of one position, by all that can follow; TooManyError beyond the limit."""
+        found = known.get((mine, theirs))
+        if found is None:
+            if len(known) >= most:
+                raise TooManyError
+            empty = [cell for cell in range(self.cells) if not (mine | theirs) >> cell & 1]
+            if not empty:
+                found = self.end(mine)
+            else:
+                found = -min(
+                    self.search(theirs ^ taken, mine | 1 << cell | taken, known, most)
+                    for cell in empty
+                    for taken in self.turned(cell, theirs)
+                )
+            known[mine, theirs] = found
+        return found
 
 
 class FillingOracle(Oracle):
-    """Reads verdicts out of tables of payoffs."""
+    """Reads verdicts out of tables of payoffs; on larger grids, searches what is left to fill."""
 
     proof = Proof.TABLE
 
     @abstractmethod
-    def payoffs_and_owners(self, position: Any) -> tuple[list[int], str]:
-        """The table that a position is found in, and who owns its cells."""
+    def filling_and_owners(self, position: Any) -> tuple[Filling, str]:
+        """The game that a position belongs to, and who owns its cells."""
 
     def judge(self, position: AnyPosition) -> Verdict:
-        payoffs, owners = self.payoffs_and_owners(position)
-        digit = {"-": 0, position.turn: 1, position.turn.other: 2}
-        payoff = payoffs[sum(digit[owner] * 3**cell for cell, owner in enumerate(owners))]
-        margin = abs(payoff) // 2
-        return Verdict(
-            Value.WIN if payoff > 0 else Value.LOSS,
-            self.proof,
-            distance=owners.count("-"),
-            margin=margin if payoff > 0 else -margin,
-        )
+        return self._judge(position, {})
+
+    def solve(self, position: AnyPosition, progress: Progress) -> Verdict:
+        return self._judge(position, {}, MOST_STATES_TO_SOLVE)
 
     def judge_end(self, position: AnyPosition, outcome: Outcome) -> Verdict:
         return self.judge(position)
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
+        known: dict[tuple[int, int], int] = {}
         moves = position.legal_moves()
-        return {move: self.judge(position.after(move)).of_move() for move in moves}
+        return {move: self._judge(position.after(move), known).of_move() for move in moves}
+
+    def _judge(
+        self, position: AnyPosition, known: dict[tuple[int, int], int], most: int = MOST_STATES
+    ) -> Verdict:
+        filling, owners = self.filling_and_owners(position)
+        mine, theirs = (
+            sum(1 << cell for cell, owner in enumerate(owners) if owner == player)
+            for player in (position.turn, position.turn.other)
+        )
+        if filling.cells <= MOST_CELLS_FOR_A_TABLE:
+            payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
+        else:
+            try:
+                payoff = filling.search(mine, theirs, known, most)
+            except TooManyError:
+                return Verdict(Value.UNKNOWN, Proof.SEARCH)
+        margin = abs(payoff) // 2
+        return Verdict(
+            Value.WIN if payoff > 0 else Value.LOSS,
+            Proof.TABLE if filling.cells <= MOST_CELLS_FOR_A_TABLE else Proof.SEARCH,
+            distance=owners.count("-"),
+            margin=margin if payoff > 0 else -margin,
+        )

@@ -4,9 +4,10 @@ from functools import lru_cache
 
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.oracle.base import Oracle
-from quincunx.oracle.filling import FillingOracle, solve
+from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
+from quincunx.oracle.verdicts import Proof
 
-MOST_CELLS = 9
+MOST_CELLS = MOST_CELLS_FOR_A_TABLE
 
 
 def oracle(game: GridClash) -> Oracle:
@@ -15,14 +16,17 @@ def oracle(game: GridClash) -> Oracle:
 
 class GridClashOracle(FillingOracle):
     def __init__(self, game: GridClash) -> None:
-        self.positions = 3**game.cells
+        self.filling = lru_cache(maxsize=256)(_filling)
+        if game.cells <= MOST_CELLS:
+            self.positions = 3**game.cells
+        else:
+            self.proof = Proof.SEARCH
 
-    def payoffs_and_owners(self, position: GridClashPosition) -> tuple[list[int], str]:
-        return payoffs(position.game, position.numbers), position.owners
+    def filling_and_owners(self, position: GridClashPosition) -> tuple[Filling, str]:
+        return self.filling(position.game, position.numbers), position.owners
 
 
-@lru_cache(maxsize=256)
-def payoffs(game: GridClash, numbers: tuple[int, ...]) -> list[int]:
+def _filling(game: GridClash, numbers: tuple[int, ...]) -> Filling:
     # The neighbours that a claim captures if they are the opponent's.
     smaller = [
         sum(1 << other for other in game.neighbours[cell] if numbers[other] < numbers[cell])
@@ -35,4 +39,4 @@ def payoffs(game: GridClash, numbers: tuple[int, ...]) -> list[int]:
         own = 2 * sum(numbers[cell] for cell in range(game.cells) if mine >> cell & 1)
         return own > total or (own == total and bool(mine & highest))
 
-    return solve(game.cells, lambda cell, theirs: (smaller[cell] & theirs,), tie_break)
+    return Filling(game.cells, lambda cell, theirs: (smaller[cell] & theirs,), tie_break)

@@ -4,20 +4,19 @@ Distances are the true shortest. Only where a position is proved lost and the wo
 each of its moves has been followed to the end is a move's distance an "at most".
 """
 
-from collections.abc import Callable
-
 from quincunx.core import Move
 from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
-from quincunx.oracle.base import Oracle
+from quincunx.oracle.base import Oracle, Progress
 from quincunx.oracle.nexus.book import answer_to, book, first_of
-from quincunx.oracle.nexus.proof import OutOfWorkError, Search
+from quincunx.oracle.nexus.proof import UNLIMITED, OutOfWorkError, Search
 from quincunx.oracle.nexus.states import State, States
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
 MOST_CELLS = 25
-WORK = 20_000
-"""States to look at for one position: well under a second."""
-UNLIMITED = 10**12
+PROOF_WORK = 60_000
+"""States to look at to prove a position; every start takes less, most positions next to none."""
+SURVEY_WORK = 15_000
+"""And then for its moves: half a second."""
 ALWAYS_PROVED = 5
 """Plies within which every forced win is found, whatever the work."""
 
@@ -34,10 +33,10 @@ class NumeralNexusOracle(Oracle):
         self.prepared = game.size == "5x5"
 
     def judge(self, position: NumeralNexusPosition) -> Verdict:
-        return self._prepared(position) or self._prove(position, WORK)[0]
+        return self._prepared(position) or self._prove(position)[0]
 
-    def solve(self, position: NumeralNexusPosition) -> Verdict:
-        return self._prove(position, UNLIMITED)[0]
+    def solve(self, position: NumeralNexusPosition, progress: Progress) -> Verdict:
+        return self._prove(position, UNLIMITED, progress)[0]
 
     def judge_moves(self, position: NumeralNexusPosition) -> dict[Move, Verdict]:
         return self.judge_all(position)[1]
@@ -49,11 +48,12 @@ class NumeralNexusOracle(Oracle):
             # The start: the book knows what follows from every move.
             return prepared, {m: self.judge(position.after(m)).of_move() for m in moves}
         if prepared:
-            verdict, search = prepared, Search(self.states, WORK)
+            verdict, search = prepared, Search(self.states)
             answer = answer_to(position)
             best = answer and self.states.code(answer)
         else:
-            verdict, best, search = self._prove(position, WORK)
+            verdict, best, search = self._prove(position)
+        search.work = SURVEY_WORK
         found = self._survey(search, search.states.of_position(position))
         rest = Verdict(Value.UNKNOWN, self.proof)
         if verdict.value is Value.LOSS:
@@ -67,10 +67,11 @@ class NumeralNexusOracle(Oracle):
         return verdict, verdicts
 
     def several_win(self, position: NumeralNexusPosition) -> bool:
-        verdict, _, search = self._prove(position, WORK)
+        verdict, _, search = self._prove(position)
         if verdict.value is not Value.WIN or verdict.distance is None:
             return False
         state, plies, found = self.states.of_position(position), verdict.distance, 0
+        search.work = SURVEY_WORK
         try:
             for child in search.tries(state, plies, self.states.danger(state)):
                 found += search.loses(child, plies - 1)
@@ -84,7 +85,7 @@ class NumeralNexusOracle(Oracle):
         """Best play, one proof after the other; other moves are not looked into."""
         line: list[Move] = []
         while not position.outcome:
-            verdict, best, _ = self._prove(position, 10 * WORK)
+            verdict, best, _ = self._prove(position)
             if verdict.value not in (Value.WIN, Value.LOSS):
                 return None
             move = next(m for m in position.legal_moves() if self.states.code(m) == best)
@@ -92,7 +93,7 @@ class NumeralNexusOracle(Oracle):
             position = position.after(move)
         return tuple(line)
 
-    def check_prepared(self, progress: Callable[[int], None]) -> int | None:
+    def check_prepared(self, progress: Progress) -> int | None:
         if not self.prepared:
             return None
         from quincunx.oracle.nexus.check import Checker
@@ -111,22 +112,24 @@ class NumeralNexusOracle(Oracle):
         return Verdict(Value(first.value), self.proof, first.distance) if first else None
 
     def _prove(
-        self, position: NumeralNexusPosition, work: int
+        self,
+        position: NumeralNexusPosition,
+        work: int = PROOF_WORK,
+        progress: Progress | None = None,
     ) -> tuple[Verdict, int | None, Search]:
-        """The verdict, the code of a best move, and the search with the work that is left."""
-        search = Search(self.states, UNLIMITED)
+        """The verdict, the code of a best move, and the search with what it found."""
+        search = Search(self.states, progress)
         state = self.states.of_position(position)
         # Every turn but the two swaps fills a cell.
         longest = state.empties + state.me.swap + state.you.swap
         try:
             for plies in range(1, longest + 1):
                 if plies == ALWAYS_PROVED + 1:
-                    search.work -= UNLIMITED - work
+                    search.work = max(0, work - search.done)
                 for value, proved in ((Value.WIN, search.wins), (Value.LOSS, search.loses)):
                     if proved(state, plies):
-                        left, search.work = search.work, UNLIMITED  # what is left is in its tables
+                        search.work = UNLIMITED  # what is left is in its tables
                         best = self._best(search, state, value, plies)
-                        search.work = min(left, work)
                         return Verdict(value, self.proof, plies), best, search
         except OutOfWorkError:
             return Verdict(Value.UNKNOWN, self.proof), None, search

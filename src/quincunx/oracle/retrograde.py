@@ -10,14 +10,11 @@ positions with equal futures one `key`, and then each future is solved once.
 """
 
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 
 from quincunx.core import AnyPosition, Move
-from quincunx.oracle.base import Oracle
-from quincunx.oracle.verdicts import Proof, Value, Verdict
-
-Progress = Callable[[int], None]
-"""Called now and then with the number of positions found."""
+from quincunx.oracle.base import Oracle, Progress
+from quincunx.oracle.verdicts import Proof, Value, Verdict, verdict_of_end
 
 
 class TooLargeError(Exception):
@@ -68,8 +65,8 @@ def solve(
         if not children[index]:
             outcome = position.outcome
             assert outcome is not None, f"no legal moves, yet not over: {position}"
-            winner = outcome.winner
-            ends[index] = 0 if winner is None else 1 if winner is position.turn else -1
+            worth = verdict_of_end(position, outcome, Proof.TABLE).value
+            ends[index] = {Value.WIN: 1, Value.LOSS: -1}.get(worth, 0)
     solved = zip(order, *carry_back(children, ends), strict=True)
     table: dict[Hashable, Verdict] = {key: verdict(value, far) for key, value, far in solved}
     drawn_end = Verdict(Value.DRAW, Proof.TABLE, distance=0)

@@ -8,13 +8,13 @@ the row must say.
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
-from quincunx.core import AnyGame, AnyPosition
+from quincunx.core import AnyPosition
 from quincunx.core.text import quote
 from quincunx.oracle import oracle_of
-from quincunx.oracle.verdicts import Proof, SolutionError, Value, Verdict, best_of
+from quincunx.oracle.verdicts import Proof, SolutionError, Value, Verdict, best_of, verdict_of_end
 
 HEADER = "position,value,distance,margin,optimal_actions,features"
 
@@ -100,17 +100,15 @@ def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
                 waiting.append(after)
 
 
-def check(game: AnyGame, rows: Iterable[Row]) -> Iterator[str]:
+def check(start: AnyPosition, rows: Iterable[Row]) -> Iterator[str]:
     """Yields the text of every position found right; SolutionError at the first that is not.
-    Every position that can follow must have a row, the starts too."""
+    The start must have a row, and so must everything that can follow."""
     known = {one.position: one for one in rows}
-    if (
-        not known.keys() & {str(game.start("X", 0)), str(game.start("O", 0))}
-        and not game.draws_lots
-    ):
-        raise SolutionError("The solution does not hold the start of the game.")
+    if str(start) not in known:
+        raise SolutionError(f"The solution does not hold its start, {start}.")
+    counted = any(one.margin is not None for one in known.values())
     for one in known.values():
-        _check_row(game.parse(one.position), one, known)
+        _check_row(start.game.parse(one.position), one, known, counted)
         yield one.position
 
 
@@ -134,7 +132,7 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
             position = position.after(random.choice(moves))
 
 
-def _check_row(position: AnyPosition, given: Row, known: dict[str, Row]) -> None:
+def _check_row(position: AnyPosition, given: Row, known: dict[str, Row], counted: bool) -> None:
     actions: dict[int, Verdict] = {}
     for move in position.legal_moves():
         after = known.get(str(position.after(move)))
@@ -143,10 +141,11 @@ def _check_row(position: AnyPosition, given: Row, known: dict[str, Row]) -> None
         exact = Verdict(after.value, Proof.TABLE, after.distance, margin=after.margin)
         actions[move.action] = exact.of_move()
     if outcome := position.outcome:
-        worth = Value.DRAW
-        if outcome.winner:
-            worth = Value.WIN if outcome.winner is position.turn else Value.LOSS
-        expected = Verdict(worth, Proof.TABLE, 0, margin=_margin(position, given))
+        expected = verdict_of_end(position, outcome, Proof.TABLE)
+        if counted and outcome.counts:
+            tally = outcome.counts[0]
+            margin = tally.x - tally.o if position.turn == "X" else tally.o - tally.x
+            expected = replace(expected, margin=margin)
     else:
         expected = best_of(list(actions.values()), Proof.TABLE)
     optimal = tuple(a for a, verdict in sorted(actions.items()) if verdict.value is expected.value)
@@ -164,13 +163,3 @@ def _check_row(position: AnyPosition, given: Row, known: dict[str, Row]) -> None
             f"the rules and its successors make it {right.value} ({right.distance}, "
             f"{right.margin}), or its actions or features differ."
         )
-
-
-def _margin(position: AnyPosition, given: Row) -> int | None:
-    """The margin of a full grid, counted; only games that are decided by counting have one."""
-    if given.margin is None:
-        return None
-    outcome = position.outcome
-    assert outcome is not None
-    tally = outcome.counts[0]
-    return tally.x - tally.o if position.turn == "X" else tally.o - tally.x

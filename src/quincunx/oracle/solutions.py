@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.games import game, game_ids, parse
 from quincunx.oracle import Oracle, Proof, Verdict, new_oracle, oracle_of
+from quincunx.oracle.base import Progress
 from quincunx.oracle.verdicts import Value
 
 # Grid Clash is a different game for every numbering; this is the one of its rule book.
@@ -28,13 +29,16 @@ class Solution:
     def in_words(self) -> str:
         if self.winner is None:
             return "a draw" if self.verdict.value is Value.DRAW else "not known"
-        words = f"the {self.winner} player wins"
+        begun = any(cell.owner for cell in self.start.board().cells)
+        side = self.start.turn if self.winner == "first" else self.start.turn.other
+        words = f"{side if begun else f'the {self.winner} player'} wins"
         if self.verdict.margin is not None:
             return f"{words} by {abs(self.verdict.margin)}"
         if self.verdict.distance is None:
             return words
         bound = "" if self.verdict.distance_exact else "at most "
-        return f"{words} in {bound}{self.verdict.distance} plies"
+        plies = "ply" if self.verdict.distance == 1 else "plies"
+        return f"{words} in {bound}{self.verdict.distance} {plies}"
 
     @property
     def known_by(self) -> str:
@@ -57,11 +61,22 @@ def default_start(which: AnyGame) -> AnyPosition:
     return position
 
 
-def solution(start: AnyPosition, anew: bool = False) -> Solution:
-    """What is known of a game from a position on; worked out again from nothing if asked."""
-    oracle: Oracle = new_oracle(start.game) if anew else oracle_of(start.game)
-    verdict = oracle.solve(start) if anew else oracle.judge(start)
+def solution(start: AnyPosition) -> Solution:
+    """What is known of a game from a position on."""
+    oracle = oracle_of(start.game)
+    return Solution(start, _end(oracle, start) or oracle.judge(start), oracle.positions)
+
+
+def solve_anew(start: AnyPosition, progress: Progress) -> Solution:
+    """The same, worked out from nothing."""
+    oracle = new_oracle(start.game)
+    verdict = _end(oracle, start) or oracle.solve(start, progress)
     return Solution(start, verdict, oracle.positions)
+
+
+def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:
+    outcome = start.outcome
+    return oracle.judge_end(start, outcome) if outcome else None
 
 
 def solutions() -> Iterator[Solution]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from quincunx.games.swap_nine import SwapNine, SwapNinePosition
 from quincunx.oracle.base import Oracle
-from quincunx.oracle.filling import FillingOracle, solve
+from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
+from quincunx.oracle.verdicts import Proof
 
-MOST_CELLS = 9
+MOST_CELLS = MOST_CELLS_FOR_A_TABLE
 
 
 def oracle(game: SwapNine) -> Oracle:
@@ -27,8 +28,11 @@ class SwapNineOracle(FillingOracle):
                     yield taken
 
         # Tie-breaker: the mover did not place last, and wins.
-        self.payoffs = solve(game.cells, turned, tie_break=lambda _mine: True)
-        self.positions = 3**game.cells
+        self.filling = Filling(game.cells, turned, tie_break=lambda _mine: True)
+        if game.cells <= MOST_CELLS:
+            self.positions = 3**game.cells
+        else:
+            self.proof = Proof.SEARCH
 
-    def payoffs_and_owners(self, position: SwapNinePosition) -> tuple[list[int], str]:
-        return self.payoffs, position.cells
+    def filling_and_owners(self, position: SwapNinePosition) -> tuple[Filling, str]:
+        return self.filling, position.cells

@@ -59,11 +59,11 @@ class Verdict:
             margin=None if self.margin is None else -self.margin,
         )
 
-    def order(self) -> tuple[int, int, int, bool]:
+    def order(self) -> tuple[int, int, int]:
         """Best first: by value, then margin, then distance, wins short and losses long."""
         far = 10**6 if self.distance is None else self.distance
         distance = -far if self.value is Value.LOSS else far
-        return _RANK[self.value], -(self.margin or 0), distance, not self.distance_exact
+        return _RANK[self.value], -(self.margin or 0), distance
 
 
 def verdict_of_end(position: AnyPosition, outcome: Outcome, proof: Proof) -> Verdict:
@@ -81,5 +81,7 @@ def best_of(verdicts: Sequence[Verdict], proof: Proof) -> Verdict:
     best = min(verdicts, key=Verdict.order)
     if best.value is not Value.WIN and any(v.value is Value.UNKNOWN for v in verdicts):
         return Verdict(Value.UNKNOWN, proof)
-    # A draw need not come to an end, even if one move would end it.
-    return replace(best, distance=None) if best.value is Value.DRAW else best
+    if best.value is Value.DRAW and any(verdict.distance != 1 for verdict in verdicts):
+        # A draw need not come to an end, even if one move would end it.
+        return replace(best, distance=None)
+    return best

@@ -32,8 +32,8 @@ END = 0
 NumberOf = Callable[[State], int]
 
 
-def oracle(game: ZoneConquest) -> Oracle:
-    return ZoneConquestOracle(game)
+def oracle(game: ZoneConquest) -> Oracle | None:
+    return ZoneConquestOracle(game) if game.cells <= MOST_CELLS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,12 @@ class ZoneConquestOracle(Oracle):
         return verdict(self.values[number], self.distances[number])
 
     def judge_moves(self, position: ZoneConquestPosition) -> dict[Move, Verdict]:
-        return {
-            move: verdict(-1, 0).of_move() if after.outcome else self.judge(after).of_move()
-            for move in position.legal_moves()
-            if (after := position.after(move))
-        }
+        verdicts: dict[Move, Verdict] = {}
+        for move in position.legal_moves():
+            after = position.after(move)
+            found = verdict(-1, 0) if after.outcome else self.judge(after)
+            verdicts[move] = found.of_move()
+        return verdicts
 
     def _state(self, position: ZoneConquestPosition) -> State:
         zones, turn = position.zones, position.turn

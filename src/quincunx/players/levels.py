@@ -12,7 +12,7 @@ from typing import Any
 from quincunx.core import AnyPosition, QuincunxError
 from quincunx.core.text import listed, quote
 from quincunx.match import Match
-from quincunx.oracle import MoveAnalysis, Value, analyze, exact_sizes
+from quincunx.oracle import MoveAnalysis, Value, analyze, own_sizes
 from quincunx.players.perfect import perfect_move
 
 # The chance to look two plies farther, again and again. None looks at nothing, 1.0 at everything.
@@ -46,9 +46,7 @@ class LevelPlayer:
             return self.random.choice(match.legal_moves())
         position = match.position
         analysis = analyze(position)
-        if self.persistence == 1.0:
-            if analysis.value is Value.UNKNOWN:
-                raise LevelError(_refusal(position))
+        if self.persistence == 1.0 and analysis.value is not Value.UNKNOWN:
             return perfect_move(match, analysis, self.random)
         sight = 1
         while sight < _farthest(position) and self.random.random() < self.persistence:
@@ -86,8 +84,6 @@ def _look(item: MoveAnalysis, position: AnyPosition, sight: int) -> tuple[int, i
 
 def _refusal(position: AnyPosition) -> str:
     game = position.game
-    sizes = listed(exact_sizes(type(game)))
-    return (
-        f"The level perfect cannot play {game.title} {game.size}, whose exact values are out of "
-        f"reach: it plays {sizes}; choose one of these sizes or another level."
-    )
+    sizes = [size for size in own_sizes(type(game)) if size != game.size]
+    other = f"choose {listed(sizes, 'or')}, or another level" if sizes else "choose another level"
+    return f"The exact values of {game.title} {game.size} are out of reach of perfect: {other}."

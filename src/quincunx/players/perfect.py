@@ -6,6 +6,9 @@ from typing import Any
 from quincunx.match import Match
 from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, analyze
 
+MOST_CANDIDATES = 64
+"""Moves whose replies are looked into; on the largest boards there are hundreds alike."""
+
 
 def perfect_move(match: Match, analysis: Analysis, random: Random) -> Any:
     """One of the moves that keep the value of the position.
@@ -30,12 +33,15 @@ def perfect_move(match: Match, analysis: Analysis, random: Random) -> Any:
             return far(item), -(item.margin or 0)
         if analysis.value is Value.LOSS:
             if item.proof is Proof.SEARCH:
-                return (-far(item),)
+                return -far(item), not item.distance_exact
             keeping, count = replies(item, Value.WIN)
             return keeping / max(count, 1), -count, -(item.margin or 0), -far(item)
         stood = match.standings(position.after(item.move))
         return stood, -replies(item, Value.LOSS)[0]
 
-    ranks = [(rank(item), item.move) for item in analysis.best()]
+    candidates = list(analysis.best())
+    if len(candidates) > MOST_CANDIDATES and analysis.value is not Value.WIN:
+        candidates = random.sample(candidates, MOST_CANDIDATES)
+    ranks = [(rank(item), item.move) for item in candidates]
     best = min(rank for rank, _ in ranks)
     return random.choice([move for rank, move in ranks if rank == best])

@@ -16,38 +16,38 @@ from random import Random
 from quincunx.cli.options import add_start, seed, start_match
 from quincunx.cli.progress import watched
 from quincunx.core import AnyPosition
+from quincunx.core.text import quote
 from quincunx.oracle import Proof, Value, oracle_of
 from quincunx.oracle.rows import HEADER, Row, reachable, rows_of
-from quincunx.storage import write_file
+from quincunx.storage import FileError, write_file
 
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)
-    parser.add_argument(
-        "--output", metavar="FILE", help="ends in .csv or .npz; else printed as CSV"
-    )
+    parser.add_argument("--output", metavar="FILE", help="a .csv or .npz file; else CSV is printed")
     parser.add_argument("--count", type=seed, default=1000, metavar="N", help="of random positions")
 
 
 def run(options: Namespace) -> int:
+    if options.output is not None and not options.output.endswith((".csv", ".npz")):
+        raise FileError(f"{quote(options.output)} must end in .csv or .npz.")
     start = start_match(options).position
     if oracle_of(start.game).proof is Proof.TABLE:
         positions: Iterable[AnyPosition] = reachable(start)
     else:
         positions = random_positions(start, options.count, options.seed or 0)
     rows = rows_of(watched(positions, "positions"))
-    if options.output is None:
-        print(HEADER)
-        for one in rows:
-            print(one.to_csv())
-        return 0
     known = [one for one in rows if one.value is not Value.UNKNOWN]
+    if options.output is None:
+        print("\n".join([HEADER, *(one.to_csv() for one in known)]))
+        return 0
     if options.output.endswith(".npz"):
         write_file(Path(options.output), npz(known, start.game.action_count))
     else:
         text = "\n".join([HEADER, *(one.to_csv() for one in known)]) + "\n"
         write_file(Path(options.output), text.encode())
-    print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {options.output}")
+    name = quote(options.output, 200)
+    print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {name}")
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from quincunx.analysis.document import verdict_document
 from quincunx.analysis.review import Review, review
 from quincunx.cli.files import read_text
-from quincunx.cli.options import add_json, outcome_document
+from quincunx.cli.options import add_json
 from quincunx.core import Player
 from quincunx.core.text import counted
 from quincunx.match import Match
@@ -49,7 +49,7 @@ def document(match: Match, found: Review) -> dict[str, Any]:
     return {
         "game": match.start.game.id(),
         "size": match.start.game.size,
-        "outcome": outcome_document(match.outcome),
+        "outcome": match.document()["outcome"],
         "accuracy": {player.lower(): found.accuracy(player) for player in Player},
         "moves": [
             {

@@ -14,7 +14,7 @@ from quincunx.cli.progress import counter
 from quincunx.core import AnyPosition, GameError
 from quincunx.oracle import Value
 from quincunx.oracle.retrograde import TooLargeError, solve
-from quincunx.oracle.solutions import Solution, solution
+from quincunx.oracle.solutions import Solution, solve_anew
 
 MOST_POSITIONS = 2_000_000
 
@@ -26,7 +26,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     start = solution_start(options)
     started = time.perf_counter()
-    found = solution(start, anew=True)
+    show = counter("states looked at")
+    found = solve_anew(start, show)
+    show(-1)
     if found.verdict.value is Value.UNKNOWN:
         found = by_listing(start)
     seconds = time.perf_counter() - started

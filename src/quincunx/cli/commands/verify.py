@@ -2,8 +2,8 @@
 
 Where a table holds every position, each that can be reached must be worth what its successors
 make it. Crossed Paths is checked so along random games; Numeral Nexus by following its book
-against every defence, which takes a minute or two. With --file, a solution written by `quincunx
-export` is read and checked, down to the last action and feature.
+against every defence, which takes a minute or two. With --file, a whole solution written by
+`quincunx export` is read and checked, down to the last action and feature.
 
 example:
   quincunx verify swap-nine
@@ -24,6 +24,7 @@ from quincunx.oracle.rows import (
     reachable,
     rows_of,
 )
+from quincunx.oracle.solutions import default_start
 from quincunx.oracle.verdicts import SolutionError
 
 GAMES = 100
@@ -41,13 +42,12 @@ def run(options: Namespace) -> int:
     if found is None and oracle_of(game).proof is Proof.TABLE:
         found = list(rows_of(watched(reachable(start), "positions solved")))
     if found is not None:
-        count = sum(1 for _ in watched(check(game, found), "positions checked"))
+        count = sum(1 for _ in watched(check(start, found), "positions checked"))
         report = f"{count:,} positions, each worth what its successors make it."
-    elif tried := oracle_of(game).check_prepared(show := counter("replies tried")):
-        show(-1)
-        report = f"the book wins against every defence, {tried:,} replies tried."
-    else:
+    elif oracle_of(game).proof is Proof.THEOREM:
         report = along_games(start)
+    else:
+        report = prepared(start)
     print(f"{game.title} {game.size}: {report}")
     return 0
 
@@ -57,6 +57,20 @@ def read_rows(name: str) -> list[Row]:
     if not lines or lines[0] != HEADER:
         raise SolutionError(f"The first line of the file must read {HEADER}.")
     return [Row.from_csv(line) for line in lines[1:]]
+
+
+def prepared(start: AnyPosition) -> str:
+    show = counter("replies tried")
+    tried = None
+    if start == default_start(start.game):
+        tried = oracle_of(start.game).check_prepared(show)
+    show(-1)
+    if tried is None:
+        raise SolutionError(
+            f"{start.game.title} {start.game.size} from {start} has no solution to check: it is "
+            "searched anew each time."
+        )
+    return f"the book wins against every defence, {tried:,} replies tried."
 
 
 def along_games(start: AnyPosition) -> str:

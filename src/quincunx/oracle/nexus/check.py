@@ -58,6 +58,10 @@ class Checker:
         """A position after one move is won or lost in as many plies as the book says."""
         said = self.book.firsts[str(position)]
         plies = self.win(position) if said.value == "win" else self.loss(position)
+        if said.value == "loss":
+            delayed = position.play(said.delay)
+            assert isinstance(delayed, NumeralNexusPosition)
+            plies = min(plies, 1 + self.win(delayed))
         if plies != said.distance:
             raise SolutionError(f"{position} is said to take {said.distance} plies, not {plies}.")
 

@@ -13,7 +13,7 @@ from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
 from quincunx.oracle.nexus.book import NAME, Book, First, canonical, write
 from quincunx.oracle.nexus.proof import Search
 from quincunx.oracle.nexus.states import State, States
-from quincunx.oracle.numeral_nexus import UNLIMITED, NumeralNexusOracle
+from quincunx.oracle.numeral_nexus import NumeralNexusOracle
 
 CENTRE = "5@C3"
 """The answer to the start: of the winning first moves, one of the quickest."""
@@ -23,7 +23,7 @@ class Writer:
     def __init__(self) -> None:
         self.game = NumeralNexus(5, 5)
         self.states = States(5, 5)
-        self.search = Search(self.states, UNLIMITED)
+        self.search = Search(self.states)
         self.oracle = NumeralNexusOracle(self.game)
         self.moves = {self.states.code(move): move for move in self.game.all_moves()}
         self.used: Counter[int] = Counter()
@@ -41,7 +41,7 @@ class Writer:
         return self.book
 
     def enter_first(self, position: NumeralNexusPosition, text: str) -> None:
-        verdict = self.oracle.solve(position)
+        verdict = self.oracle.solve(position, lambda _count: None)
         assert verdict.distance is not None
         delay = "-"
         if verdict.value == "win":
@@ -63,14 +63,10 @@ class Writer:
         if text in self.book.answers:
             return
         plies = next(plies for plies in range(3, 27, 2) if search.wins(state, plies))
-        options = sorted(
-            (len(self.replies(child)), -self.used[child.move], child.move, index)
-            for index, child in enumerate(self.tries(state, plies))
-        )
-        children = list(self.tries(state, plies))
-        chosen = next(
-            children[index] for *_, index in options if search.loses(children[index], plies - 1)
-        )
+        # With three plies left only a threat can win.
+        options = [c for c in self.replies(state) if plies > 3 or self.states.danger(c)]
+        options.sort(key=lambda c: (len(self.replies(c)), -self.used[c.move], c.move))
+        chosen = next(child for child in options if search.loses(child, plies - 1))
         self.used[chosen.move] += 1
         move = self.moves[chosen.move]
         self.book.answers[text] = str(self.game.mapped_move(move, symmetry))
@@ -78,14 +74,8 @@ class Writer:
         for reply in self.replies(chosen):
             self.answer(after.after(self.moves[reply.move]))
 
-    def tries(self, state: State, plies: int) -> list[State]:
-        """Moves that may win in so many plies; with three left they must threaten something."""
-        tried = self.search.tries(state, 0, self.states.danger(state))
-        safe = [child for child in tried if not self.states.wins_now(child)]
-        return [child for child in safe if plies > 3 or self.states.danger(child)]
-
     def replies(self, state: State) -> list[State]:
-        """The replies that leave the winner, who is not to move, without a win in one."""
+        """The moves that leave the other player without a win in one."""
         tried = self.search.tries(state, 0, self.states.danger(state))
         return [child for child in tried if not self.states.wins_now(child)]
 

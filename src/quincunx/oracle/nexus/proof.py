@@ -15,11 +15,12 @@ Work is counted in states looked at, not in seconds, so that the same question a
 same answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from quincunx.oracle.nexus.states import State, States
 from quincunx.oracle.nexus.tables import CELL_BITS, CELL_OF, CELLS, HALF, NUMBER_OF, ON_EVERY_CELL
 
+UNLIMITED = 10**12
 KEPT = 4
 """Good moves remembered for each depth; more cost more than they find."""
 
@@ -29,10 +30,12 @@ class OutOfWorkError(Exception):
 
 
 class Search:
-    def __init__(self, states: States, work: int) -> None:
+    def __init__(self, states: States, progress: Callable[[int], None] | None = None) -> None:
         self.states = states
-        self.work = work
+        self.work = UNLIMITED
         """States that may still be looked at."""
+        self.done = 0
+        self.progress = progress
         self.won: dict[tuple[int, int, int], int] = {}
         """The mover wins within so many plies …"""
         self.not_won: dict[tuple[int, int, int], int] = {}
@@ -140,5 +143,8 @@ class Search:
 
     def _spend(self) -> None:
         self.work -= 1
+        self.done += 1
         if self.work < 0:
             raise OutOfWorkError
+        if self.progress and self.done % 1000 == 0:
+            self.progress(self.done)
