@@ -49,6 +49,8 @@ def minimax(cells: str, turn: str) -> Known:
     lost = [distance for value, distance in results if value is Value.LOSS and distance is not None]
     if lost:
         return Value.WIN, 1 + min(lost)
+    if all(distance == 0 for _, distance in results):
+        return Value.DRAW, 1
     won = [distance for value, distance in results if value is Value.WIN and distance is not None]
     if results and len(won) == len(results):
         return Value.LOSS, 1 + max(won)
@@ -144,7 +146,7 @@ BY_HAND: dict[str, Known] = {
     "m": (Value.DRAW, None),
     "n": (Value.DRAW, None),
     "o": (Value.DRAW, None),
-    "p": (Value.DRAW, None),
+    "p": (Value.DRAW, 1),
     "q": (Value.DRAW, None),
     "r": (Value.WIN, 5),
 }

@@ -71,7 +71,7 @@ def test_colour_and_its_absence(tmp_path: Path) -> None:
     screen = Screen(tmp_path, "play", "crossed-paths", "--size", "1x3")
     screen.wait_for("(e.g., D4): ")
     screen.child.send("B1\r")
-    screen.child.expect_exact("\x1b[1;36mX\x1b[0m")
+    screen.child.expect_exact("\x1b[1;36m\x1b[7mX\x1b[0m")  # the last move, turned over
     screen.child.send("quit\r")
     screen.end()
     plain = Screen(tmp_path, "play", "crossed-paths", "--size", "1x3", "--plain")

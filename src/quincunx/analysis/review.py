@@ -44,6 +44,16 @@ class MoveReview:
 class Review:
     moves: tuple[MoveReview, ...]
 
+    def value_line(self) -> str:
+        """The value over the moves as X sees it, from before the first to after the last: + won,
+        = drawn, - lost, ? not known."""
+        if not self.moves:
+            return ""
+        verdicts = [(self.moves[0].player, self.moves[0].before)]
+        verdicts += [(move.player, move.after) for move in self.moves]
+        seen = (v.value if side is Player.X else v.value.reverse for side, v in verdicts)
+        return "".join({"win": "+", "draw": "=", "loss": "-"}.get(value, "?") for value in seen)
+
     def mistakes(self, player: Player | None = None) -> list[MoveReview]:
         return [m for m in self.moves if m.mistake and player in (None, m.player)]
 

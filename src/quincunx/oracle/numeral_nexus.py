@@ -134,7 +134,7 @@ class NumeralNexusOracle(Oracle):
         except OutOfWorkError:
             return Verdict(Value.UNKNOWN, self.proof), None, search
         best = self._best(search, state, Value.DRAW, longest)
-        return Verdict(Value.DRAW, self.proof), best, search
+        return Verdict(Value.DRAW, self.proof, 1 if longest == 1 else None), best, search
 
     def _best(self, search: Search, state: State, value: Value, plies: int) -> int:
         """A best move of a position won or lost in exactly so many plies, or drawn in at most."""

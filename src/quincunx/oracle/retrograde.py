@@ -69,9 +69,11 @@ def solve(
             ends[index] = {Value.WIN: 1, Value.LOSS: -1}.get(worth, 0)
     solved = zip(order, *carry_back(children, ends), strict=True)
     table: dict[Hashable, Verdict] = {key: verdict(value, far) for key, value, far in solved}
-    drawn_end = Verdict(Value.DRAW, Proof.TABLE, distance=0)
-    keys = list(order)
-    return table | {keys[end]: drawn_end for end, value in ends.items() if not value}
+    # A draw has a distance only where it is over, or is so after any move.
+    for number, (key, following) in enumerate(zip(order, children, strict=True)):
+        if table[key].value is Value.DRAW and all(child in ends for child in following):
+            table[key] = Verdict(Value.DRAW, Proof.TABLE, distance=0 if number in ends else 1)
+    return table
 
 
 def _enumerate(

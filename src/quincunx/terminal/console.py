@@ -15,6 +15,7 @@ from quincunx.core.text import clean
 
 LONGEST_ANSWER = 1_000
 COLOURS = {"X": "\x1b[1;36m", "O": "\x1b[1;33m"}
+MARKED = "\x1b[7m"
 PLAIN = "\x1b[0m"
 
 
@@ -52,8 +53,10 @@ class Console:
         print(answer)
         return answer
 
-    def coloured(self, text: str, player: str) -> str:
-        return f"{COLOURS[player]}{text}{PLAIN}" if self.styled else text
+    def coloured(self, text: str, player: str, marked: bool = False) -> str:
+        """In the player's colour; what is marked, turned over besides."""
+        turned = MARKED if marked else ""
+        return f"{COLOURS[player]}{turned}{text}{PLAIN}" if self.styled else text
 
     @contextmanager
     def thinking(self, who: str) -> Iterator[None]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from quincunx.core import AnyPosition, IllegalMoveError, NotationError, Outcome, Player
+from quincunx.core import AnyPosition, Cell, IllegalMoveError, NotationError, Outcome, Player
 
 if TYPE_CHECKING:
     from quincunx.terminal.session import Session
@@ -57,7 +57,7 @@ class Dialogue:
     def board(self) -> str:
         board = self.position.board()
         texts = [
-            (self.sign(cell.owner) if cell.owner else "") + cell.label
+            (self.sign(cell.owner, cell) if cell.owner else "") + cell.label
             or ("." if cell.owner is None else "")
             for cell in board.cells
         ]
@@ -89,9 +89,19 @@ class Dialogue:
     def marker(self) -> str:
         return self.sign(self.position.turn)
 
-    def sign(self, player: Player) -> str:
-        """A player's marker, coloured where the screen can."""
-        return self.session.console.coloured(self.session.markers[player], player)
+    def sign(self, player: Player, cell: Cell | None = None) -> str:
+        """A player's marker, coloured where the screen can; marked where the last move left it."""
+        marked = cell is not None and cell.key in self._just_changed()
+        return self.session.console.coloured(self.session.markers[player], player, marked)
+
+    def _just_changed(self) -> set[str]:
+        """The cells that the last move changed."""
+        positions = self.session.match.positions
+        if len(positions) < 2 or not self.session.console.styled:
+            return set()
+        before, after = (position.board().cells for position in positions[-2:])
+        pairs = zip(before, after, strict=True)
+        return {new.key for old, new in pairs if (old.owner, old.label) != (new.owner, new.label)}
 
     def read(self, text: str) -> Any | None:
         """The legal move with this text; None after saying what is wrong with it."""

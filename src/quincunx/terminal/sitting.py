@@ -8,7 +8,6 @@ from time import strftime
 from quincunx.core import GameError, Player
 from quincunx.core.text import clean, quote
 from quincunx.match import Match, new_seed
-from quincunx.players import player
 from quincunx.record import read, write
 from quincunx.storage import FileError, games_folder, reason
 from quincunx.terminal.console import Console
@@ -31,10 +30,12 @@ def sit_down(
     levels = {side: level for side, level in who.items() if level != HUMAN}
     if levels and match.seed is None:
         match.seed = new_seed() if seed is None else seed
-    computers = {
-        side: player(level, 2 * (match.seed or 0) + (side is Player.O), match.position)
-        for side, level in levels.items()
-    }
+    computers = {}
+    for side, level in levels.items():
+        from quincunx.players import player  # not needed for people, who should not wait for it
+
+        seat = 2 * (match.seed or 0) + (side is Player.O)
+        computers[side] = player(level, seat, match.position)
     names = {side: name for side, name in (names or {}).items() if name}
     match.names = {side: clean(names.get(side) or who[side]) for side in Player}
     match.tags.setdefault("Date", strftime("%Y-%m-%d"))

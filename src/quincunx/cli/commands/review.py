@@ -34,6 +34,7 @@ def run(options: Namespace) -> int:
         found = review(match)
         for move in found.moves:
             print(f"  {move.in_words()}")
+        print(f"As X sees it: {found.value_line()} (+ won, = drawn, - lost, ? not known)")
         for player in Player:
             name = match.names.get(player, f"Player {1 if player == 'X' else 2}")
             accuracy = found.accuracy(player)

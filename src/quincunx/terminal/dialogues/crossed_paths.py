@@ -18,7 +18,7 @@ class Book(Dialogue):
         lines = [" " * (side + 1) + " ".join(board.column_names)]
         for row, name in enumerate(board.row_names):
             cells = board.cells[row * board.columns : (row + 1) * board.columns]
-            signs = [self.sign(cell.owner) if cell.owner else "." for cell in cells]
+            signs = [self.sign(cell.owner, cell) if cell.owner else "." for cell in cells]
             lines.append(f"{name.rjust(side)} {' '.join(signs)}")
         return "\n".join(lines)
 

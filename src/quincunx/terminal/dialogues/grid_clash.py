@@ -29,7 +29,7 @@ class Book(Dialogue):
         for row in range(board.rows):
             line = "|"
             for cell in board.cells[row * board.columns : (row + 1) * board.columns]:
-                text = self.sign(cell.owner) if cell.owner else cell.label
+                text = self.sign(cell.owner, cell) if cell.owner else cell.label
                 line += " " * (1 + width - (1 if cell.owner else len(text))) + text + " |"
             lines += [line, rule]
         return "\n".join(lines)

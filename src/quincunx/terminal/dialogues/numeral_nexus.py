@@ -35,7 +35,7 @@ class Book(Dialogue):
         for row in range(board.rows):
             line = LETTERS[row]
             for cell in board.cells[row * board.columns : (row + 1) * board.columns]:
-                text = f"[{self.sign(cell.owner)}{cell.label}]" if cell.owner else "[ ] "
+                text = f"[{self.sign(cell.owner, cell)}{cell.label}]" if cell.owner else "[ ] "
                 line += text
             rows.append(line.rstrip())
         return "\n".join(rows)

@@ -15,7 +15,7 @@ class Book(Dialogue):
         """Numbers in empty cells."""
         game, cells = self.position.game, self.position.board().cells
         width = len(str(game.cells))
-        texts = [self.sign(cell.owner) if cell.owner else cell.label for cell in cells]
+        texts = [self.sign(cell.owner, cell) if cell.owner else cell.label for cell in cells]
         padded = [
             " " * (width - (1 if cell.owner else len(cell.label))) + text
             for cell, text in zip(cells, texts, strict=True)

@@ -23,7 +23,7 @@ class Book(Dialogue):
         texts = [
             "["
             + " " * (width - (1 if cell.owner else len(cell.label)))
-            + (self.sign(cell.owner) if cell.owner else cell.label)
+            + (self.sign(cell.owner, cell) if cell.owner else cell.label)
             + "]"
             for cell in board.cells
         ]
