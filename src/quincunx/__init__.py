@@ -6,7 +6,7 @@
 '---/-X-/--- O'
 """
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # as typing's own, which would take longer to import than all else here
 
 __version__ = "0.1.0.dev0"
 
@@ -37,7 +37,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - names of one table
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Names are fetched from their room when they are first used, so that start-up is quick."""
     if name not in _HOME:
         raise AttributeError(f"module 'quincunx' has no attribute {name!r}")

@@ -5,7 +5,6 @@ Whatever is decided about a game in progress is decided here, once, for every fr
 
 from collections import Counter
 from dataclasses import dataclass, field
-from random import Random, SystemRandom
 from typing import Any
 
 from quincunx.core import AnyPosition, IllegalMoveError, Move, Outcome, Player
@@ -16,11 +15,15 @@ STANDINGS_FOR_A_DRAW = 3
 
 def new_seed() -> int:
     """A seed for what is drawn by lot, short enough to be shown and typed again."""
+    from random import SystemRandom
+
     return SystemRandom().randrange(10**9)
 
 
 def toss(seed: int) -> Player:
     """A coin: who moves first. Apart from what a game itself draws with the same seed."""
+    from random import Random
+
     return Random(f"toss {seed}").choice(list(Player))
 
 

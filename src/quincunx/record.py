@@ -7,7 +7,6 @@
 """
 
 import re
-import textwrap
 from collections.abc import Iterable
 
 from quincunx.core import IllegalMoveError, NotationError, Player, QuincunxError, RecordError
@@ -56,6 +55,8 @@ def write(match: Match) -> str:
         f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else str(move)
         for ply, move in enumerate(match.moves)
     ]
+    import textwrap
+
     moves = textwrap.wrap(
         " ".join([*words, result(match)]), 80, break_long_words=False, break_on_hyphens=False
     )

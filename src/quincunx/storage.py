@@ -1,8 +1,6 @@
 """The user's folders, and files that are written whole or not at all."""
 
 import os
-from contextlib import suppress
-from pathlib import Path
 
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
@@ -12,28 +10,35 @@ class FileError(QuincunxError):
     """A file cannot be read or written."""
 
 
-def games_folder() -> Path:
+def games_folder() -> str:
     """Where unfinished games are kept."""
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(base) / "quincunx" / "games"
+    base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return os.path.join(base, "quincunx", "games")
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(name: str, data: bytes) -> None:
     """Written beside the file, then put in its place: a cut leaves the old one or the new one."""
-    beside = Path(f"{path}.{os.getpid()}.new")
+    beside = f"{name}.{os.getpid()}.new"
     try:
-        if path.exists() and not path.is_file():
+        if os.path.exists(name) and not os.path.isfile(name):
             raise ValueError
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
+        os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
+        with open(beside, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        os.replace(beside, name)
     except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            beside.unlink(missing_ok=True)
-        raise FileError(f"{quote(str(path))} cannot be written: {reason(error)}.") from error
+        remove(beside)
+        raise FileError(f"{quote(name)} cannot be written: {reason(error)}.") from error
+
+
+def remove(name: str) -> None:
+    """The file is gone, or was not there."""
+    try:
+        os.remove(name)
+    except (OSError, ValueError):
+        return
 
 
 def reason(error: OSError | ValueError) -> str:

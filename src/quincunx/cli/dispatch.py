@@ -1,6 +1,7 @@
 """Finds the command, reads its options, and turns every refusal into one sentence."""
 
 import argparse
+import os
 import pkgutil
 import sys
 from importlib import import_module
@@ -25,6 +26,17 @@ commands:
 
 class UsageError(QuincunxError):
     """The words of a command do not fit together."""
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """As wide as the terminal; argparse would import a good deal to find that out."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            width = os.get_terminal_size().columns
+        except OSError:
+            width = 80
+        super().__init__(prog, width=width - 2)
 
 
 class Parser(argparse.ArgumentParser):
@@ -87,7 +99,7 @@ def parser_of(name: str) -> Parser:
         prog=f"quincunx {name}",
         description=summary,
         epilog=details,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Formatter,
         allow_abbrev=False,
     )
     module.arguments(parser)

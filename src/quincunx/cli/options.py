@@ -1,6 +1,5 @@
 """Options that several commands share, and the document that they print."""
 
-import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
@@ -62,9 +61,9 @@ def start_match(options: Namespace, repetition: bool = True) -> Match:
         _agree(position, options)
         return Match(position, repetition)
     chosen: AnyGame = game(options.game, options.size)
-    number = new_seed() if options.seed is None else options.seed
-    who = toss(number) if options.first == "toss" else Player((options.first or "x").upper())
     drawn = chosen.draws_lots or options.first == "toss"
+    number = new_seed() if options.seed is None and drawn else options.seed
+    who = toss(number) if options.first == "toss" else Player((options.first or "x").upper())
     if drawn and options.seed is None:
         print(f"Drawn by lot: --seed {number} gives the same again.", file=sys.stderr)
     return Match(chosen.start(who, number), repetition, number if drawn else None)
@@ -97,6 +96,8 @@ def _agree(position: AnyPosition, options: Namespace) -> None:
 def print_state(match: Match, as_json: bool) -> None:
     """What may be played now, or how the game ended."""
     if as_json:
+        import json
+
         print(json.dumps(match.document()))
         return
     position, outcome = match.position, match.outcome

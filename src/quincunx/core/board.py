@@ -6,8 +6,7 @@ may be touched next and which move is complete.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.core.player import Player
 
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from quincunx.core.model import Move, Position
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     key: str
     owner: Player | None = None
     label: str = ""
@@ -25,16 +23,14 @@ class Cell:
     """Something to notice: the last move, a winning line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(NamedTuple):
     """A thing beside the grid that can be touched, such as a number of the pool."""
 
     key: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     rows: int
     columns: int
     cells: tuple[Cell, ...]
@@ -48,8 +44,7 @@ class Board:
     """The label of the button that plays a complete move which could also go on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     next: tuple[str, ...]
     """The keys that may be touched now."""
     move: "Move | None"

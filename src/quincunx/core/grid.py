@@ -1,8 +1,7 @@
 """Geometry of a grid whose cells are numbered from 0 in reading order. No game's rules."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from quincunx.core.player import Player
 
@@ -38,8 +37,7 @@ def ray(
         row, column = row + step[0], column + step[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Symmetry:
+class Symmetry(NamedTuple):
     """A change of a position that changes nothing about the game."""
 
     name: str
@@ -93,5 +91,5 @@ def grid_symmetries(rows: int, columns: int) -> tuple[Symmetry, ...]:
 def with_exchange(symmetries: tuple[Symmetry, ...]) -> tuple[Symmetry, ...]:
     """The same, and each once more with X and O exchanged."""
     return symmetries + tuple(
-        replace(one, name=f"{one.name}, colours exchanged", exchange=True) for one in symmetries
+        one._replace(name=f"{one.name}, colours exchanged", exchange=True) for one in symmetries
     )

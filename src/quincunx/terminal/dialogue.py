@@ -5,10 +5,11 @@ A game without a file under `dialogues/` gets this generic one: the board drawn 
 """
 
 from importlib import import_module
-from importlib.util import find_spec
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyPosition, Cell, IllegalMoveError, NotationError, Outcome, Player
+from quincunx.terminal import dialogues
 
 if TYPE_CHECKING:
     from quincunx.terminal.session import Session
@@ -121,8 +122,7 @@ class Dialogue:
 def dialogue_for(session: "Session") -> Dialogue:
     """The dialogue of the session's game."""
     name = session.match.start.game.id().replace("-", "_")
-    module = f"quincunx.terminal.dialogues.{name}"
-    if find_spec(module) is None:
+    if name not in {module.name for module in iter_modules(dialogues.__path__)}:
         return Dialogue(session)
-    found: Dialogue = import_module(module).Book(session)
+    found: Dialogue = import_module(f"{dialogues.__name__}.{name}").Book(session)
     return found

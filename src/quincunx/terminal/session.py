@@ -5,14 +5,13 @@ happens. At every question a person may also give one of the `COMMANDS`.
 """
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from quincunx.core import Player
 from quincunx.core.text import clean
 from quincunx.match import Match
 from quincunx.record import write
-from quincunx.storage import FileError, write_file
+from quincunx.storage import FileError, remove, write_file
 from quincunx.terminal.console import Console
 from quincunx.terminal.dialogue import Dialogue, dialogue_for
 
@@ -46,7 +45,7 @@ class Session:
     """Computers by the side they play; the others are people."""
     names: dict[Player, str] = field(default_factory=dict)
     markers: dict[Player, str] = field(default_factory=lambda: {p: p.value for p in Player})
-    file: Path | None = None
+    file: str | None = None
     """Where the game is kept while it goes on."""
 
     def __post_init__(self) -> None:
@@ -64,7 +63,7 @@ class Session:
             self._turn()
         self.dialogue.end(self.match.outcome)
         if self.file:
-            self.file.unlink(missing_ok=True)
+            remove(self.file)
 
     def _turn(self) -> None:
         before = self.match.position
@@ -140,13 +139,13 @@ class Session:
         self.console.say(self.match.start.game.rules())
 
     def do_save(self, name: str) -> None:
-        path = Path(name or f"{self.match.start.game.id()}.txt")
+        path = name or f"{self.match.start.game.id()}.txt"
         try:
             write_file(path, write(self.match).encode())
         except FileError as error:
             self.console.say(str(error))
         else:
-            self.console.say(f"Saved in {clean(str(path), 200)}.")
+            self.console.say(f"Saved in {clean(path, 200)}.")
 
     def do_resign(self, _rest: str) -> None:
         self.match.resign(self.match.position.turn)

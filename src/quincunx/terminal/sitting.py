@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 from time import strftime
 
 from quincunx.core import GameError, Player
@@ -22,7 +21,7 @@ def sit_down(
     who: dict[Player, str],
     names: dict[Player, str] | None = None,
     markers: dict[Player, str] | None = None,
-    file: Path | None = None,
+    file: str | None = None,
     seed: int | None = None,
 ) -> Session:
     """A session with people and levels on its two sides. The record says who they were, so that
@@ -43,13 +42,13 @@ def sit_down(
         match.tags[f"Seat{side}"] = who[side]
         if side in names:
             match.tags[f"Name{side}"] = clean(names[side])
-    folder = games_folder()
+    name = f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
     session = Session(
         match,
         console,
         players=computers,
         names=names,
-        file=file or folder / f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt",
+        file=file or os.path.join(games_folder(), name),
     )
     _choose_markers(session, markers or {})
     return session
@@ -92,23 +91,31 @@ def see_through(session: Session, record: str | None = None) -> int:
 
 def _append(name: str, match: Match) -> None:
     try:
-        with Path(name).open("a", encoding="utf-8") as file:
+        with open(name, "a", encoding="utf-8") as file:
             file.write(("\n" if file.tell() else "") + write(match))
     except (OSError, ValueError) as error:
         raise FileError(f"{quote(name)} cannot be written: {reason(error)}.") from error
 
 
-def kept_games() -> list[Path]:
+def kept_games() -> list[str]:
     """Unfinished games, the latest first."""
-    return sorted(games_folder().glob("*.txt"), reverse=True)
+    folder = games_folder()
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    kept = [name for name in names if name.endswith(".txt")]
+    return [os.path.join(folder, name) for name in sorted(kept, reverse=True)]
 
 
-def resume(file: Path, console: Console) -> Session:
-    """The session that a kept game was."""
+def read_kept(file: str) -> Match:
     try:
-        match = read(file.read_text(encoding="utf-8"))
+        with open(file, encoding="utf-8") as text:
+            return read(text.read())
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{quote(str(file))} cannot be read.") from error
+        raise FileError(f"{quote(file)} cannot be read.") from error
+
+
+def resume(file: str, console: Console) -> Session:
+    """The session that a kept game was."""
+    match = read_kept(file)
     tags = match.tags
     return sit_down(
         match,

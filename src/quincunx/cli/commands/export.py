@@ -10,7 +10,6 @@ example:
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from random import Random
 
 from quincunx.cli.options import add_start, seed, start_match
@@ -42,10 +41,10 @@ def run(options: Namespace) -> int:
         print("\n".join([HEADER, *(one.to_csv() for one in known)]))
         return 0
     if options.output.endswith(".npz"):
-        write_file(Path(options.output), npz(known, start.game.action_count))
+        write_file(options.output, npz(known, start.game.action_count))
     else:
         text = "\n".join([HEADER, *(one.to_csv() for one in known)]) + "\n"
-        write_file(Path(options.output), text.encode())
+        write_file(options.output, text.encode())
     name = quote(options.output, 200)
     print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {name}")
     return 0

@@ -9,9 +9,8 @@ from argparse import ArgumentParser, Namespace
 from quincunx.cli.options import seed
 from quincunx.core import GameError, QuincunxError
 from quincunx.core.text import counted
-from quincunx.record import read
 from quincunx.terminal.console import Console
-from quincunx.terminal.sitting import kept_games, resume, see_through
+from quincunx.terminal.sitting import kept_games, read_kept, resume, see_through
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -28,9 +27,9 @@ def run(options: Namespace) -> int:
     if number is None and len(games) > 1:
         for index, file in enumerate(games, 1):
             try:
-                match = read(file.read_text(encoding="utf-8"))
-            except (OSError, QuincunxError, UnicodeDecodeError):
-                print(f"{index}. {file.name} cannot be read")
+                match = read_kept(file)
+            except QuincunxError as error:
+                print(f"{index}. {error}")
                 continue
             title, moves = match.start.game.title, counted(match.ply, "move")
             print(f"{index}. {title}, {match.tags.get('Date', 'undated')}, {moves}")
