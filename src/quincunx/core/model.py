@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, total_ordering
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from quincunx.core.board import Board
 from quincunx.core.errors import GameError, IllegalMoveError, NotationError, PositionError
@@ -45,8 +45,7 @@ class Move:
         return self.action < other.action
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """Something that was counted for both players at the end."""
 
     of: str

@@ -6,7 +6,6 @@ books' samples. A computer's answers are written the same way everywhere.
 
 import os
 import sys
-import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,6 +67,8 @@ class Console:
 
         def show() -> None:
             print(words, end="", flush=True)
+
+        import threading
 
         timer = threading.Timer(0.3, show)
         timer.start()

@@ -10,7 +10,6 @@ from typing import Any
 from quincunx.core import Player
 from quincunx.core.text import clean
 from quincunx.match import Match
-from quincunx.record import write
 from quincunx.storage import FileError, remove, write_file
 from quincunx.terminal.console import Console
 from quincunx.terminal.dialogue import Dialogue, dialogue_for
@@ -84,7 +83,12 @@ class Session:
 
     def save(self) -> None:
         if self.file and self.match.ply:
-            write_file(self.file, write(self.match).encode())
+            write_file(self.file, self._record())
+
+    def _record(self) -> bytes:
+        from quincunx.record import write
+
+        return write(self.match).encode()
 
     # Questions.
 
@@ -141,7 +145,7 @@ class Session:
     def do_save(self, name: str) -> None:
         path = name or f"{self.match.start.game.id()}.txt"
         try:
-            write_file(path, write(self.match).encode())
+            write_file(path, self._record())
         except FileError as error:
             self.console.say(str(error))
         else:

@@ -7,7 +7,6 @@ from time import strftime
 from quincunx.core import GameError, Player
 from quincunx.core.text import clean, quote
 from quincunx.match import Match, new_seed
-from quincunx.record import read, write
 from quincunx.storage import FileError, games_folder, reason
 from quincunx.terminal.console import Console
 from quincunx.terminal.session import QuitError, Session, can_be_chosen
@@ -90,6 +89,8 @@ def see_through(session: Session, record: str | None = None) -> int:
 
 
 def _append(name: str, match: Match) -> None:
+    from quincunx.record import write
+
     try:
         with open(name, "a", encoding="utf-8") as file:
             file.write(("\n" if file.tell() else "") + write(match))
@@ -106,6 +107,8 @@ def kept_games() -> list[str]:
 
 
 def read_kept(file: str) -> Match:
+    from quincunx.record import read
+
     try:
         with open(file, encoding="utf-8") as text:
             return read(text.read())
