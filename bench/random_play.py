@@ -1,7 +1,8 @@
 """Random play through the public API (legal_moves, a random choice, after), moves a second.
 
 Beside it the figures of gg-bench's environments on a machine of this kind, and the ratio that
-we mean to keep. They are not taken in the same run: the peer cannot be installed here.
+we mean to keep. They are not taken in the same run: the peer cannot be installed here. The last
+line tells how fast the interpreter itself runs now; hosts of this kind vary twofold.
 """
 
 import time
@@ -35,3 +36,7 @@ def measure() -> None:
     for game_id, (peer, wanted) in GG_BENCH.items():
         ours = max(moves_a_second(game_id) for _ in range(3))
         print(f"{game_id:14} {ours:10,.0f} {peer:10,} {ours / peer:7.1f} {wanted:7.1f}")
+    started = time.perf_counter()
+    for _ in range(10_000_000):
+        pass
+    print(f"ten million empty loops: {time.perf_counter() - started:.2f} s")
