@@ -22,7 +22,6 @@ def write_file(name: str, data: bytes) -> None:
     try:
         if os.path.exists(name) and not os.path.isfile(name):
             raise ValueError
-        os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
         with open(beside, "wb") as file:
             file.write(data)
             file.flush()

@@ -344,7 +344,7 @@ def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
     assert "2. Swap Nine" in listed.stdout
     assert "There is no game 9: choose 1 to 2." in run("resume", "9", home=home).stderr
     finished = run("resume", "1", stdin="resign\n", home=home)
-    assert finished.stdout.endswith("wins: O resigned.\n")
+    assert finished.stdout.endswith("Player 1 wins: Player 2 resigned.\n")
     assert "Crossed Paths" not in run("resume", home=home, stdin="quit\n").stdout
 
 

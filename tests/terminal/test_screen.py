@@ -60,7 +60,7 @@ def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
     screen.child.send("1")
     screen.wait_for("enter the number of the cell where you want to place your marker: ")
     screen.child.send("resign\r")
-    screen.wait_for("X resigned")
+    screen.wait_for("Player 1 resigned")
     screen.wait_for("5. Leave")
     screen.child.send("5")
     screen.end()

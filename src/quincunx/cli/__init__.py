@@ -26,6 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
+        print(file=sys.stderr)
         return 130
     except OSError as error:
         # Nothing more can be said on standard output, at exit neither.

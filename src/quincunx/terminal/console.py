@@ -38,6 +38,8 @@ class Console:
             print(f"{question}{answer}")
             return answer
         if self.interactive:
+            import readline  # noqa: F401 - lets `input` edit the line
+
             sys.stdout.flush()
             return clean(input(question).strip(), LONGEST_ANSWER)
         print(question, end="", flush=True)

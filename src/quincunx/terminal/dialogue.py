@@ -116,7 +116,10 @@ class Dialogue:
     def result(self, outcome: Outcome) -> str:
         if outcome.winner is None:
             return f"The game is a draw: {outcome.reason}."
-        return f"{self.session.name(outcome.winner)} wins: {outcome.reason}."
+        winner, loser = (self.session.name(side) for side in (outcome.winner, outcome.winner.other))
+        if self.session.match.termination:
+            return f"{winner} wins: {loser} resigned."
+        return f"{winner} wins: {outcome.reason}."
 
 
 def dialogue_for(session: "Session") -> Dialogue:

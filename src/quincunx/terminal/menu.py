@@ -70,7 +70,8 @@ def _series(
     for number in range(games):
         seat = me if number % 2 == 0 else me.other
         seed = new_seed()
-        first = (seat, seat.other, toss(seed))[start]
+        # Sides are swapped, so the same letter starts: it is the other person's now.
+        first = (me, me.other, toss(seed))[start]
         if start == 2:
             console.say(f"The toss: {'you start' if first is seat else 'the other starts'}.")
         match = Match(game(game_id).start(first, seed), seed=seed)
@@ -81,7 +82,7 @@ def _series(
         if match.outcome.winner:
             wins[match.outcome.winner is seat] += 1
         if games > 1:
-            console.say(f"After {number + 1}: {wins[True]} to {wins[False]}.")
+            console.say(f"After game {number + 1}: you {wins[True]}, the other {wins[False]}.")
         if max(wins.values()) > games // 2:
             break
     return match
@@ -90,15 +91,18 @@ def _series(
 def _review(console: Console, match: Match) -> None:
     from quincunx.analysis.review import review
 
-    for move in review(match).moves:
+    found = review(match)
+    for move in found.moves:
         console.say(f"  {move.in_words()}")
+    console.say(f"As X sees it: {found.value_line()} (+ won, = drawn, - lost, ? not known)")
 
 
 def choose(console: Console, question: str, options: Sequence[str]) -> int:
     """The number of an option, from 0: by arrow keys where a terminal has them, or by number."""
-    console.say(question)
     if console.interactive and console.live:
+        console.say(f"{question} (arrows and Enter, or a number; q leaves)")
         return _by_keys(options)
+    console.say(question)
     for number, option in enumerate(options, 1):
         console.say(f"  {number}. {option}")
     while True:

@@ -4,11 +4,12 @@ After every move the game is written to the user's folder, so that it can be res
 happens. At every question a person may also give one of the `COMMANDS`.
 """
 
+import os
 from dataclasses import dataclass, field
 from typing import Any
 
 from quincunx.core import Player
-from quincunx.core.text import clean
+from quincunx.core.text import clean, quote
 from quincunx.match import Match
 from quincunx.storage import FileError, remove, write_file
 from quincunx.terminal.console import Console
@@ -83,6 +84,7 @@ class Session:
 
     def save(self) -> None:
         if self.file and self.match.ply:
+            os.makedirs(os.path.dirname(self.file), exist_ok=True)
             write_file(self.file, self._record())
 
     def _record(self) -> bytes:
@@ -128,7 +130,7 @@ class Session:
         self.console.say("You have not moved yet: there is nothing to take back.")
 
     def do_hint(self, _rest: str) -> None:
-        from quincunx.analysis.words import move_in_words
+        from quincunx.analysis.words import move_in_words, verdict_in_words
         from quincunx.oracle import Value, analyze
 
         with self.console.thinking("The coach"):
@@ -136,6 +138,9 @@ class Session:
         best = analysis.moves[0]
         if best.value is Value.UNKNOWN:
             self.console.say("No hint: the board is too large to know what is best.")
+        elif best.value is Value.LOSS:
+            words = verdict_in_words(best.verdict)
+            self.console.say(f"Every move loses; {best.move} resists best and {words}.")
         else:
             self.console.say(f"Try {best.move}: it {move_in_words(best, analysis)}.")
 
@@ -143,13 +148,22 @@ class Session:
         self.console.say(self.match.start.game.rules())
 
     def do_save(self, name: str) -> None:
-        path = name or f"{self.match.start.game.id()}.txt"
+        path = name or self._free_name()
+        if os.path.exists(path):
+            self.console.say(f"{quote(path, 200)} is there already: give another name.")
+            return
         try:
             write_file(path, self._record())
         except FileError as error:
             self.console.say(str(error))
         else:
             self.console.say(f"Saved in {clean(path, 200)}.")
+
+    def _free_name(self) -> str:
+        game, number = self.match.start.game.id(), 1
+        while os.path.exists(f"{game}-{number}.txt"):
+            number += 1
+        return f"{game}-{number}.txt"
 
     def do_resign(self, _rest: str) -> None:
         self.match.resign(self.match.position.turn)

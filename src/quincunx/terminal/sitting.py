@@ -81,6 +81,8 @@ def see_through(session: Session, record: str | None = None) -> int:
     except (QuitError, EOFError, KeyboardInterrupt) as end:
         if session.match.ply and session.file:
             print("\nThe game is kept: `quincunx resume` goes on with it.", file=sys.stderr)
+        elif not isinstance(end, QuitError):
+            print(file=sys.stderr)
         return 130 if isinstance(end, KeyboardInterrupt) else 0
     finally:
         if record is not None and session.match.ply:

@@ -16,6 +16,7 @@ from quincunx.core.text import listed
 from quincunx.games import game, game_ids
 from quincunx.match import Match, new_seed
 from quincunx.terminal.console import Console
+from quincunx.terminal.dialogue import Dialogue
 from quincunx.terminal.session import Session
 
 
@@ -46,11 +47,12 @@ def solve(puzzle: Puzzle, console: Console) -> None:
     session = Session(Match(puzzle.position), console)
     title = puzzle.position.game.title
     console.say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of 5")
-    console.say(session.dialogue.board())
+    console.say(Dialogue(session).board())
+    console.say(f"Position: {puzzle.position}")
     console.say(puzzle.question())
     while True:
         answer = console.ask("Your move in notation, `moves`, `answer` or `quit`: ")
-        if answer.lower() == "quit":
+        if answer.lower() in ("quit", "q"):
             return
         if answer.lower() == "moves":
             console.say(" ".join(map(str, puzzle.position.legal_moves())))

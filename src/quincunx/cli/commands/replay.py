@@ -4,10 +4,10 @@ example:
   quincunx replay game.txt
 """
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.files import read_text
+from quincunx.core.text import quote
 from quincunx.match import Match
 from quincunx.record import read_all
 from quincunx.terminal.console import Console
@@ -41,7 +41,7 @@ def step_through(recorded: Match, console: Console) -> bool:
             winner = recorded.outcome.winner
             console.say(f"{winner or 'Nobody'} won: {recorded.outcome.reason}.")
         try:
-            answer = console.ask("Enter, b, a number or q: ").lower() if sys.stdin else "q"
+            answer = console.ask("Enter, b, a number or q: ").lower()
         except EOFError:
             return False
         if answer == "q":
@@ -50,8 +50,13 @@ def step_through(recorded: Match, console: Console) -> bool:
             return True
         if answer.isascii() and answer.isdecimal() and int(answer[:9]) <= recorded.ply:
             ply = int(answer)
+        elif answer == "b" and ply:
+            ply -= 1
+        elif answer == "":
+            ply += 1
         else:
-            ply += -1 if answer == "b" and ply else (answer == "")
+            console.say(f"{quote(answer)} leads nowhere: the moves are 0 to {recorded.ply}.")
+            continue
         shown.undo(0)
         for move in recorded.moves[:ply]:
             shown.play(move)

@@ -7,7 +7,7 @@ example:
 from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import seed
-from quincunx.core import GameError, QuincunxError
+from quincunx.core import GameError, Player, QuincunxError
 from quincunx.core.text import counted
 from quincunx.terminal.console import Console
 from quincunx.terminal.sitting import kept_games, read_kept, resume, see_through
@@ -32,9 +32,11 @@ def run(options: Namespace) -> int:
                 print(f"{index}. {error}")
                 continue
             title, moves = match.start.game.title, counted(match.ply, "move")
-            print(f"{index}. {title}, {match.tags.get('Date', 'undated')}, {moves}")
+            sides = " against ".join(match.names.get(player, player) for player in Player)
+            print(f"{index}. {title}, {match.tags.get('Date', 'undated')}, {sides}, {moves}")
         print("`quincunx resume N` goes on with one of them.")
         return 0
-    if not 1 <= (number or 1) <= len(games):
-        raise GameError(f"There is no game {number}: choose 1 to {len(games)}.")
-    return see_through(resume(games[(number or 1) - 1], Console(options.plain)))
+    chosen = 1 if number is None else number
+    if not 1 <= chosen <= len(games):
+        raise GameError(f"There is no game {chosen}: choose 1 to {len(games)}.")
+    return see_through(resume(games[chosen - 1], Console(options.plain)))

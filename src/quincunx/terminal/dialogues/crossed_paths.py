@@ -11,6 +11,9 @@ class Book(Dialogue):
     def welcome(self) -> None:
         self.say("Welcome to Crossed Paths!")
         self.say()
+        if any(cell.owner for cell in self.position.board().cells):
+            self.say(self.board())
+            self.say()
 
     def board(self) -> str:
         board = self.position.board()

@@ -17,7 +17,8 @@ class Book(Dialogue):
         self.say("Welcome to Grid Clash!")
         self.say(f"{one} is '{x}', {two} is '{o}'.")
         self.say()
-        self.say("Initial Grid:")
+        begun = any(cell.owner for cell in self.position.board().cells)
+        self.say("Current Grid:" if begun else "Initial Grid:")
         self.say(self.board())
         self.say()
 

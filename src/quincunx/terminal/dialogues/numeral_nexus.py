@@ -4,7 +4,7 @@ import re
 
 from quincunx.core import AnyPosition, Outcome, Player
 from quincunx.core.grid import LETTERS
-from quincunx.core.text import quote
+from quincunx.core.text import counted, quote
 from quincunx.games.numeral_nexus import NUMBERS, Line, NumeralNexusPosition, Placement, Swap
 from quincunx.terminal.dialogue import Dialogue
 
@@ -136,9 +136,10 @@ class Book(Dialogue):
                 (Player.X, pairs.x, numbers_held.x),
                 (Player.O, pairs.o, numbers_held.o),
             ):
+                sequences = "sequence" if some == 1 else "sequences"
                 self.say(
-                    f"{self.session.name(player)} has {some} potential sequences of two "
-                    f"and {many} numbers on the grid."
+                    f"{self.session.name(player)} has {some} potential {sequences} of two "
+                    f"and {counted(many, 'number')} on the grid."
                 )
             winner = outcome.winner
             self.say(f"{self.session.name(winner)} wins!" if winner else "The game is a draw.")
