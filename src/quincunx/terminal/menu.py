@@ -12,7 +12,7 @@ from quincunx.players import LEVELS
 from quincunx.terminal.console import Console
 from quincunx.terminal.sitting import HUMAN, see_through, sit_down
 
-UP, DOWN, ENTER, ESCAPE = "\x1b[A", "\x1b[B", "\r", "\x1b"
+UP, DOWN, ENTER = "\x1b[A", "\x1b[B", "\r"
 AGAIN, SIDES, OTHER, REVIEW, LEAVE = (
     "Again",
     "Again with sides swapped",
