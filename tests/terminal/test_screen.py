@@ -47,8 +47,7 @@ def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
     screen.wait_for("5. Zone Conquest")
     screen.child.send("\x1b[B")  # down
     screen.wait_for("> 2. Grid Clash")
-    screen.child.send("\x1b[A\x1b[A")  # read as one key press that means nothing
-    screen.child.send("4")
+    screen.child.send("\x1b[A\x1b[A4")  # typed faster than it is read
     screen.wait_for("Against whom?")
     screen.wait_for("7. The computer, perfect")
     screen.child.send("2")
@@ -89,6 +88,7 @@ def test_ctrl_c_in_the_middle_and_resume(tmp_path: Path) -> None:
     screen.wait_for("Enter the grid position (e.g., C3): ")
     screen.child.send("C3\r")
     screen.wait_for("Player 2 (")
+    screen.wait_for("Enter the number you want to place: ")
     screen.child.send("7")
     screen.child.sendintr()
     assert "The game is kept" in screen.end()

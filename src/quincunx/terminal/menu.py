@@ -123,7 +123,7 @@ def _by_keys(options: Sequence[str]) -> int:
         tty.setcbreak(descriptor)
         while True:
             _draw(options, chosen)
-            key = os.read(descriptor, 8).decode(errors="replace")
+            key = _key(descriptor)
             if key in (UP, "k"):
                 chosen = (chosen - 1) % len(options)
             elif key in (DOWN, "j"):
@@ -141,6 +141,16 @@ def _by_keys(options: Sequence[str]) -> int:
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
     return chosen
+
+
+def _key(descriptor: int) -> str:
+    """One key press: a character, or the three of an arrow key."""
+    from select import select
+
+    key = os.read(descriptor, 1)
+    while key[:1] == b"\x1b" and len(key) < len(UP) and select([descriptor], [], [], 0.05)[0]:
+        key += os.read(descriptor, 1)
+    return key.decode(errors="replace")
 
 
 def _draw(options: Sequence[str], chosen: int) -> None:
