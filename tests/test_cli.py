@@ -138,11 +138,11 @@ def test_what_is_drawn_by_lot_can_be_had_again() -> None:
         (["legal", "swap-nine", "--position", ""], "'' is no Swap Nine position: write one as in"),
         (
             ["legal", "swap-nine", "--position", "--/-- X", "--size", "3x3"],
-            "The position is 2x2, but --size says 3x3: leave --size out.",
+            "The position is 2x2, but the size asked for is 3x3: leave the size out.",
         ),
         (
             ["legal", "swap-nine", "--position", "--/-- X", "--first", "o"],
-            "The position has X to move, but --first says o: leave --first out.",
+            "The position has X to move, but o is asked to begin: leave out who begins.",
         ),
         (["apply", "swap-nine"], "The following arguments are required: MOVE"),
         (["apply", "swap-nine", "5", "5"], "Move 2: Cell 5 is taken by X: choose an empty cell."),

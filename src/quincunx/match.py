@@ -7,8 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx.core import AnyPosition, IllegalMoveError, Move, Outcome, Player
+from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
 from quincunx.core.text import clean
+from quincunx.games import game, parse
 
 STANDINGS_FOR_A_DRAW = 3
 
@@ -128,3 +129,37 @@ class Match:
         if outcome := self.outcome:
             raise IllegalMoveError(f"The game is over: {outcome.reason}.")
         self._loser, self.termination = Player(player), termination
+
+
+def begin(
+    game_id: str,
+    size: tuple[int, int] | None = None,
+    first: str | None = None,
+    seed: int | None = None,
+    position: str | None = None,
+    repetition: bool = True,
+) -> Match:
+    """A match set up as somebody asks for it: from a position, or from the start, where `first`
+    is x, o or toss. Its seed is that of the lots that were drawn, if any were."""
+    if position is not None:
+        start = parse(game_id, position)
+        _agree(start, size, first)
+        return Match(start, repetition)
+    chosen: AnyGame = game(game_id, size)
+    drawn = chosen.draws_lots or first == "toss"
+    number = new_seed() if seed is None and drawn else seed
+    who = toss(number or 0) if first == "toss" else Player((first or "x").upper())
+    return Match(chosen.start(who, number), repetition, number if drawn else None)
+
+
+def _agree(position: AnyPosition, size: tuple[int, int] | None, first: str | None) -> None:
+    if size not in (None, (position.game.rows, position.game.columns)):
+        raise GameError(
+            f"The position is {position.game.size}, but the size asked for is "
+            "{}x{}: leave the size out.".format(*size)
+        )
+    if first not in (None, position.turn.lower()):
+        raise GameError(
+            f"The position has {position.turn} to move, but {first} is asked to begin: "
+            "leave out who begins."
+        )

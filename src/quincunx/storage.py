@@ -10,10 +10,15 @@ class FileError(QuincunxError):
     """A file cannot be read or written."""
 
 
+def data_folder() -> str:
+    """Where the user's data is kept."""
+    base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return os.path.join(base, "quincunx")
+
+
 def games_folder() -> str:
     """Where unfinished games are kept."""
-    base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-    return os.path.join(base, "quincunx", "games")
+    return os.path.join(data_folder(), "games")
 
 
 def write_file(name: str, data: bytes) -> None:

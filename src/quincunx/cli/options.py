@@ -3,10 +3,10 @@
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-from quincunx.core import AnyGame, AnyPosition, GameError, Player
+from quincunx.core import AnyPosition, GameError
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
-from quincunx.games import game, game_ids, parse
-from quincunx.match import Match, new_seed, toss
+from quincunx.games import game, game_ids
+from quincunx.match import Match, begin
 
 
 def seed(text: str) -> int:
@@ -56,17 +56,12 @@ def add_repetition(parser: ArgumentParser) -> None:
 
 def start_match(options: Namespace, repetition: bool = True) -> Match:
     """The match that the options describe. What was drawn by lot can be had again by its seed."""
-    if options.position is not None:
-        position = parse(options.game, options.position)
-        _agree(position, options)
-        return Match(position, repetition)
-    chosen: AnyGame = game(options.game, options.size)
-    drawn = chosen.draws_lots or options.first == "toss"
-    number = new_seed() if options.seed is None and drawn else options.seed
-    who = toss(number) if options.first == "toss" else Player((options.first or "x").upper())
-    if drawn and options.seed is None:
-        print(f"Drawn by lot: --seed {number} gives the same again.", file=sys.stderr)
-    return Match(chosen.start(who, number), repetition, number if drawn else None)
+    match = begin(
+        options.game, options.size, options.first, options.seed, options.position, repetition
+    )
+    if match.seed is not None and options.seed is None:
+        print(f"Drawn by lot: --seed {match.seed} gives the same again.", file=sys.stderr)
+    return match
 
 
 def solution_start(options: Namespace) -> AnyPosition:
@@ -76,21 +71,6 @@ def solution_start(options: Namespace) -> AnyPosition:
     if (options.position, options.seed, options.first) == (None, None, None):
         return default_start(game(options.game, options.size))
     return start_match(options).position
-
-
-def _agree(position: AnyPosition, options: Namespace) -> None:
-    own = (position.game.rows, position.game.columns)
-    if options.size not in (None, own):
-        rows, columns = options.size
-        raise GameError(
-            f"The position is {position.game.size}, but --size says {rows}x{columns}: "
-            "leave --size out."
-        )
-    if options.first not in (None, position.turn.lower()):
-        raise GameError(
-            f"The position has {position.turn} to move, but --first says {options.first}: "
-            "leave --first out."
-        )
 
 
 def print_state(match: Match, as_json: bool) -> None:

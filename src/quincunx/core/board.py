@@ -63,3 +63,9 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
             elif sequence[: len(begun)] == begun:
                 following[sequence[len(begun)]] = None
     return Choice(tuple(following), complete)
+
+
+def changed_cells(before: Board, after: Board) -> set[str]:
+    """The keys of the cells that look different: where the last move was felt."""
+    pairs = zip(before.cells, after.cells, strict=True)
+    return {new.key for old, new in pairs if (old.owner, old.label) != (new.owner, new.label)}

@@ -1,0 +1,40 @@
+"""Serves the web page and its API.
+
+The address is printed once the server listens. Without --host only this machine can reach it.
+Games are kept in the user's data folder, or in the database that --database names.
+
+example:
+  quincunx serve --port 8000
+"""
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from quincunx.cli.extras import needs
+from quincunx.cli.options import seed
+
+LOOPBACK = "127.0.0.1"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--host", metavar="H", default=LOOPBACK, help="where to listen")
+    parser.add_argument("--port", metavar="P", type=seed, default=8000, help="0 for any free one")
+    parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…")
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=seed,
+        default=120,
+        help="games begun and analyses asked for by one address in a minute; 0 for no limit",
+    )
+
+
+def run(options: Namespace) -> int:
+    with needs("web"):
+        from quincunx.web.server import serve
+    if options.host == LOOPBACK:
+        print(
+            "Only this machine can open the page; --host 0.0.0.0 lets others in. Ctrl-C stops it.",
+            file=sys.stderr,
+        )
+    return serve(options.host, options.port, options.database, options.limit)

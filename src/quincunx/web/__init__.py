@@ -1,0 +1,1 @@
+"""The web page and its API: a thin room around matches, kept in a database."""

@@ -1,0 +1,86 @@
+"""The application: routes, the page's files, and what happens at start and stop."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from quincunx import __version__
+from quincunx.core.text import quote
+from quincunx.web import play_routes, study_routes
+from quincunx.web.documents import gives
+from quincunx.web.errors import RefusalError
+from quincunx.web.guard import Guard
+from quincunx.web.house import House
+from quincunx.web.limits import Limit
+from quincunx.web.thinking import Thinkers
+
+PAGE = Path(__file__).parent / "page"
+PAGES = "/ /new/{game} /game/{game} /board /review /puzzle /rules/{game} /solutions".split()
+
+
+def application(house: House, a_minute: int) -> FastAPI:
+    thinkers = Thinkers()
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await house.store.open()
+        sweeping = asyncio.create_task(house.sweep())
+        yield
+        sweeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await sweeping
+        house.close()
+        thinkers.close()
+        await house.store.close()
+
+    app = FastAPI(
+        title="Quincunx",
+        version=__version__,
+        description="Five strategy games for two players: refereed, solved, and played by link.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    limit = Limit(a_minute)
+    app.include_router(play_routes.routes(house, limit))
+    app.include_router(study_routes.routes(thinkers, limit))
+
+    @app.get("/healthz", responses=gives(dict[str, str], 503))
+    async def health() -> dict[str, str]:
+        try:
+            await house.store.check()
+        except SQLAlchemyError:
+            raise RefusalError(503, "The database does not answer.") from None
+        return {"status": "ok", "version": __version__}
+
+    app.mount("/page", StaticFiles(directory=PAGE), "page")
+    for path in PAGES:
+        app.add_api_route(path, _page, include_in_schema=False)
+    for kind in (RefusalError, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, _refused)
+    app.add_middleware(Guard)
+    return app
+
+
+async def _page() -> Response:
+    return FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+
+
+async def _refused(_request: Request, error: Any) -> Response:
+    """Every refusal is one sentence."""
+    if isinstance(error, RefusalError):
+        return JSONResponse({"detail": str(error)}, error.status)
+    if isinstance(error, RequestValidationError):
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return JSONResponse({"detail": f"{quote(where)} does not fit: {first['msg']}."}, 422)
+    return JSONResponse({"detail": f"{error.detail}."}, error.status_code, error.headers)

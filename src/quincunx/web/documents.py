@@ -1,0 +1,260 @@
+"""The documents that the API takes and gives, as its OpenAPI document describes them."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=1_000)]
+Seed = Annotated[int, Field(ge=0, lt=10**18)]
+Side = Literal["X", "O"]
+
+
+class Asked(BaseModel):
+    """What is asked for says nothing that is not understood."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatAsked(Asked):
+    kind: Literal["human", "computer", "open"]
+    level: Annotated[str, Field(max_length=40)] | None = None
+    name: Name | None = None
+
+
+class GameAsked(Asked):
+    game: Annotated[str, Field(max_length=100)]
+    size: Annotated[str, Field(max_length=10)] | None = None
+    first: Literal["x", "o", "toss"] | None = None
+    seed: Seed | None = None
+    position: Text | None = None
+    repetition: bool = True
+    x: SeatAsked
+    o: SeatAsked
+
+
+class NameAsked(Asked):
+    name: Name | None = None
+
+
+class MoveAsked(Asked):
+    move: Annotated[str, Field(max_length=200)]
+    ply: Annotated[int, Field(ge=0, lt=10**9)]
+
+
+class OfferAsked(Asked):
+    kind: Literal["undo", "rematch"]
+
+
+class AnswerAsked(Asked):
+    accept: bool
+
+
+class RecordAsked(Asked):
+    record: Annotated[str, Field(max_length=16_000)]
+
+
+class Refused(BaseModel):
+    detail: str
+    """One sentence: what is wrong, and what would be right."""
+
+
+class Cell(BaseModel):
+    key: str
+    owner: Side | None
+    label: str
+    highlight: bool
+
+
+class Beside(BaseModel):
+    key: str
+    label: str
+
+
+class BoardDocument(BaseModel):
+    rows: int
+    columns: int
+    cells: list[Cell]
+    row_names: list[str]
+    column_names: list[str]
+    beside: list[Beside]
+    notes: list[str]
+    finish: str | None
+
+
+class LegalMove(BaseModel):
+    move: str
+    clicks: list[list[str]]
+
+
+class OutcomeDocument(BaseModel):
+    winner: Side | None
+    reason: str
+
+
+class LastMove(BaseModel):
+    move: str
+    by: Side
+    changed: list[str]
+    captured: list[str]
+
+
+class PositionDocument(BaseModel):
+    game: str
+    title: str
+    size: str
+    position: str
+    to_move: Side
+    legal_moves: list[LegalMove]
+    board: BoardDocument
+    outcome: OutcomeDocument | None
+    last: LastMove | None
+    seed: int | None = None
+    """What settled the lots of a start."""
+
+
+class Player(BaseModel):
+    kind: Literal["human", "computer", "open"]
+    name: str
+    level: str | None
+
+
+class Players(BaseModel):
+    x: Player
+    o: Player
+
+
+class OfferDocument(BaseModel):
+    number: int
+    kind: Literal["undo", "rematch"]
+    by: Side
+
+
+class State(PositionDocument):
+    id: str
+    event: int
+    ply: int
+    start: str
+    moves: list[str]
+    players: Players
+    offer: OfferDocument | None
+    next: str | None
+
+
+class Created(State):
+    seats: dict[Literal["x", "o"], str]
+
+
+class Token(BaseModel):
+    token: str
+
+
+class Verdict(BaseModel):
+    value: Literal["win", "loss", "draw", "unknown"]
+    distance: int | None
+    distance_exact: bool | None = None
+    margin: int | None = None
+    proof: Literal["table", "theorem", "search"]
+
+
+class MoveVerdict(Verdict):
+    move: str
+    words: str
+
+
+class AnalysisDocument(Verdict):
+    game: str
+    size: str
+    position: str
+    to_move: Side
+    words: str
+    moves: list[MoveVerdict]
+    line: list[str] | None = None
+
+
+class GameDocument(BaseModel):
+    id: str
+    title: str
+    summary: str
+    default_size: str
+    smallest: int
+    largest: int
+    sample: list[PositionDocument]
+
+
+class Catalogue(BaseModel):
+    games: list[GameDocument]
+    levels: list[str]
+
+
+class Rules(BaseModel):
+    game: str
+    title: str
+    rules: str
+
+
+class PuzzleDocument(BaseModel):
+    game: str
+    title: str
+    seed: int
+    position: str
+    question: str
+    difficulty: int
+
+
+class PuzzleAnswer(BaseModel):
+    right: bool
+    words: str
+    refutation: str | None
+    position: str
+
+
+class PuzzleSolution(BaseModel):
+    move: str
+    words: str
+
+
+class Replay(BaseModel):
+    game: str
+    title: str
+    size: str
+    names: dict[str, str]
+    start: str
+    moves: list[str]
+    positions: list[str]
+    result: Literal["X", "O", "draw", "*"]
+    record: str
+
+
+class ReviewedMove(BaseModel):
+    ply: int
+    player: Side
+    move: str
+    before: Verdict
+    after: Verdict
+    mistake: str | None
+    better: str | None
+    punished_by: str | None
+    words: str
+
+
+class ReviewDocument(BaseModel):
+    value_line: str
+    accuracy: dict[Literal["x", "o"], float | None]
+    moves: list[ReviewedMove]
+
+
+class SolutionDocument(BaseModel):
+    game: str
+    title: str
+    size: str
+    start: str
+    result: str
+    known_by: str
+    check: str
+
+
+def gives(model: Any, *refusals: int, status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """What a route answers with, and the statuses with which it refuses."""
+    refused: dict[int | str, dict[str, Any]] = {each: {"model": Refused} for each in refusals}
+    return {status: {"model": model}} | refused

@@ -1,0 +1,181 @@
+"""A game on the server, as its events tell it: the match, its seats, what is offered."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from quincunx.core import AnyPosition, Board, Player
+from quincunx.core.board import changed_cells
+from quincunx.games import parse
+from quincunx.match import Match
+from quincunx.web.store import Event
+
+SEATS = {"x": Player.X, "o": Player.O}
+HUMAN, COMPUTER, OPEN = "human", "computer", "open"
+
+
+def hashed(token: str) -> str:
+    """What is stored of a seat's token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass
+class Seat:
+    kind: str
+    name: str
+    level: str | None = None
+    token: str | None = None
+    """The hash of the secret that opens it."""
+
+    def opens_to(self, token: str) -> bool:
+        return self.token is not None and hmac.compare_digest(self.token, hashed(token))
+
+    def document(self) -> dict[str, Any]:
+        return {"kind": self.kind, "name": self.name, "level": self.level}
+
+
+@dataclass
+class Offer:
+    number: int
+    kind: str
+    by: Player
+    ply: int
+
+
+@dataclass
+class LiveGame:
+    id: str
+    setup: dict[str, Any]
+    event: int = 0
+    """The number of the last event that is in here."""
+    offer: Offer | None = None
+    next: str | None = None
+    """The game that a rematch led to."""
+    match: Match = field(init=False)
+    seats: dict[Player, Seat] = field(init=False)
+    _encoded: bytes | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        setup = self.setup
+        start = parse(setup["game"], setup["start"])
+        self.match = Match(start, setup["repetition"], setup["seed"])
+        self.match.tags["Date"] = setup["date"]
+        self.seats = {side: Seat(**setup[key]) for key, side in SEATS.items()}
+        self._name()
+
+    def _name(self) -> None:
+        for side, seat in self.seats.items():
+            self.match.names[side] = seat.name or f"Player {1 if side is Player.X else 2}"
+
+    def follow(self, events: Iterable[Event]) -> Iterator[tuple[Event, bytes]]:
+        """Takes in the events that are new, and gives the state after each."""
+        for event in events:
+            if event.number == self.event + 1:
+                getattr(self, f"_on_{event.kind}")(event)
+                self.event = event.number
+                self._encoded = None
+                yield event, self.encoded()
+
+    def _on_seat(self, event: Event) -> None:
+        seat = self.seats[SEATS[event.data["seat"]]]
+        seat.kind, seat.name, seat.token = HUMAN, event.data["name"], event.data["token"]
+        self._name()
+
+    def _on_move(self, event: Event) -> None:
+        self.match.play(event.data["move"])
+        if self.offer and self.offer.kind == "undo":
+            self.offer = None
+
+    def _on_undo(self, event: Event) -> None:
+        self.match.undo(event.data["ply"])
+        self.offer = None
+
+    def _on_offer(self, event: Event) -> None:
+        data = event.data
+        if "answer" in data:
+            self.offer = None
+            self.next = data.get("next") or self.next
+        else:
+            self.offer = Offer(event.number, data["kind"], Player(data["by"]), self.match.ply)
+
+    def _on_resign(self, event: Event) -> None:
+        self.match.resign(Player(event.data["by"]))
+        self.offer = None
+
+    def _on_end(self, event: Event) -> None:
+        """The result follows from what came before; the event tells that it is final."""
+
+    def last_turn_of(self, side: Player) -> int | None:
+        """The ply of a side's last move, to which an undo goes back."""
+        plies = range(self.match.ply - 1, -1, -1)
+        return next((p for p in plies if self.match.positions[p].turn is side), None)
+
+    def encoded(self) -> bytes:
+        if self._encoded is None:
+            self._encoded = json.dumps(self.document(), separators=(",", ":")).encode()
+        return self._encoded
+
+    def document(self) -> dict[str, Any]:
+        match, offer = self.match, self.offer
+        document = {
+            "id": self.id,
+            "event": self.event,
+            "ply": match.ply,
+            "start": str(match.start),
+            "moves": [str(move) for move in match.moves],
+            "last": None,
+            "players": {key: self.seats[side].document() for key, side in SEATS.items()},
+            "offer": offer and {"number": offer.number, "kind": offer.kind, "by": offer.by},
+            "next": self.next,
+            **state_document(match),
+        }
+        if match.ply:
+            document["last"] = last_document(match.moves[-1], *match.positions[-2:])
+        return document
+
+
+def state_document(match: Match) -> dict[str, Any]:
+    """What a page needs to draw a position and to play on."""
+    position, outcome = match.position, match.outcome
+    notes = list(position.board().notes)
+    if outcome is None and match.repetition and match.standings(position) == 2:
+        notes.append("This position stands for the second time: a third makes it a draw.")
+    return {
+        "game": position.game.id(),
+        "title": position.game.title,
+        "size": position.game.size,
+        "position": str(position),
+        "to_move": position.turn,
+        "legal_moves": [{"move": str(move), "clicks": move.clicks} for move in match.legal_moves()],
+        "board": board_document(position.board(), notes),
+        "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
+    }
+
+
+def board_document(board: Board, notes: list[str]) -> dict[str, Any]:
+    return {
+        "rows": board.rows,
+        "columns": board.columns,
+        "cells": [cell._asdict() for cell in board.cells],
+        "row_names": board.row_names,
+        "column_names": board.column_names,
+        "beside": [thing._asdict() for thing in board.beside],
+        "notes": notes,
+        "finish": board.finish,
+    }
+
+
+def last_document(move: Any, before: AnyPosition, after: AnyPosition) -> dict[str, Any]:
+    """The last move, the cells that it changed, and those of them that changed hands."""
+    old, new = before.board(), after.board()
+    changed = changed_cells(old, new)
+    owners = {cell.key: cell.owner for cell in old.cells}
+    taken = [
+        cell.key
+        for cell in new.cells
+        if cell.key in changed and owners[cell.key] not in (None, cell.owner)
+    ]
+    return {"move": str(move), "by": before.turn, "changed": sorted(changed), "captured": taken}

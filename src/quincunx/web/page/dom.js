@@ -1,0 +1,59 @@
+// Small helpers to build the page. Text is always text: nothing is ever parsed as HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: `el("p", {class: "note", onclick}, "text", child, ...)`. */
+export function el(name, options = {}, ...children) {
+  return fill(document.createElement(name), options, children);
+}
+
+export function svg(name, options = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), options, children);
+}
+
+function fill(element, options, children) {
+  for (const [key, value] of Object.entries(options)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export function button(label, onclick, options = {}) {
+  return el("button", { type: "button", onclick, ...options }, label);
+}
+
+export function link(label, href, options = {}) {
+  return el("a", { href, ...options }, label);
+}
+
+/** Says something to those who listen instead of looking. */
+export function announce(text) {
+  const said = document.getElementById("said");
+  said.append(el("p", {}, text));
+  while (said.children.length > 3) said.firstChild.remove();
+}
+
+export function heading(title, ...rest) {
+  document.title = `${title} · Quincunx`;
+  return el("h1", {}, title, ...rest);
+}
+
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${what} copied.`);
+    return true;
+  } catch {
+    announce(`${what} could not be copied: select the text and copy it.`);
+    return false;
+  }
+}
+
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,278 @@
+// A live game: against a friend, the computer, or both at this screen. Others watch.
+
+import * as api from "./api.js";
+import { Board, mark } from "./board.js";
+import { announce, button, copy, el, heading, link } from "./dom.js";
+import { go } from "./main.js";
+import { Values, moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
+
+export async function show(main, [id]) {
+  const page = new GamePage(id, await api.state(id));
+  await page.sit();
+  page.build(main);
+  page.leave = api.watch(id, (state) => page.heard(state), (cut) => page.cut(cut));
+  document.addEventListener("keydown", page.keys);
+  return () => { page.leave(); document.removeEventListener("keydown", page.keys); };
+}
+
+class GamePage {
+  constructor(id, state) {
+    this.id = id;
+    this.state = state;
+    this.seats = api.seatsOf(id);
+    this.at = null; // The ply that is looked at, if it is not the present one.
+    this.board = new Board((move) => this.play(move), `${state.title} board`);
+    this.values = new Values(this.board, (move) => this.play(move));
+    this.keys = (event) => this.key(event);
+  }
+
+  /** The first who opens a friend's link takes the open seat. */
+  async sit() {
+    if (Object.keys(this.seats).length) return;
+    const open = ["x", "o"].find((seat) => this.state.players[seat].kind === "open");
+    if (!open) return;
+    try {
+      const { token } = await api.takeSeat(this.id, open, api.myName());
+      this.seats = { [open]: token };
+      api.keepSeats(this.id, this.seats);
+      this.state = await api.state(this.id);
+    } catch (error) {
+      if (error.status !== 409) throw error;
+    }
+  }
+
+  get mine() {
+    return Object.keys(this.seats);
+  }
+
+  /** Whether somebody sits on the other side at another screen. */
+  get againstPerson() {
+    const { x, o } = this.state.players;
+    return this.mine.length < 2 && x.kind !== "computer" && o.kind !== "computer";
+  }
+
+  get token() {
+    return this.seats[this.state.to_move.toLowerCase()];
+  }
+
+  name(seat) {
+    const { name, kind, level } = this.state.players[seat];
+    if (kind === "open") return "waiting for a friend";
+    if (kind === "computer") return `Computer, ${level}`;
+    return name || `Player ${seat === "x" ? 1 : 2}`;
+  }
+
+  build(main) {
+    this.players = el("div", { class: "players" });
+    this.status = el("p", { class: "status" });
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.invite = el("div", { class: "invite" });
+    this.notes = el("ul", { class: "notes" });
+    this.offers = el("div", { class: "offers" });
+    this.actions = el("p", { class: "buttons" });
+    this.list = el("div", {});
+    this.record = el("div", {});
+    this.study = el("div", {});
+    this.steps = steps((ply) => this.look(ply));
+    main.replaceChildren(
+      heading(this.state.title),
+      el("div", { class: "sides" },
+        el("div", {}, this.players, this.status, this.board.view, this.notes, this.steps.view),
+        el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list,
+          el("details", { ontoggle: (event) => { if (event.target.open) this.drawRecord(); } },
+            el("summary", {}, "Record and links"), this.record),
+          rulesBeside(this.state.game),
+          el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels, U takes back, A shows values, ← → outside the board step through the game."))));
+    this.draw();
+  }
+
+  // What happens.
+
+  heard(state) {
+    if (state.event < this.state.event) return;
+    const before = this.state;
+    this.state = state;
+    if (state.event > before.event) this.tell(before);
+    if (state.next && !before.next && this.mine.length) return this.follow(state.next);
+    this.draw();
+  }
+
+  /** Says what happened to those who listen. */
+  tell(before) {
+    const { last, outcome, ply, to_move: turn, offer } = this.state;
+    const words = [];
+    if (ply > before.ply && last) {
+      words.push(`${last.by} played ${last.move}.`);
+      if (last.captured.length) words.push(`Changed hands: ${last.captured.join(", ")}.`);
+    } else if (ply < before.ply) words.push("Moves were taken back.");
+    if (offer && offer.number !== before.offer?.number) words.push(`${offer.by} offers ${offer.kind === "undo" ? "to take back" : "a rematch"}.`);
+    words.push(outcome ? this.result() : this.token ? `Your turn, ${turn}.` : `${turn} to move.`);
+    announce(words.join(" "));
+  }
+
+  /** To the rematch: each player's secret opens the other seat there. */
+  follow(next) {
+    const { x, o } = this.seats;
+    api.keepSeats(next, { ...(o && { x: o }), ...(x && { o: x }) });
+    go(`/game/${next}`);
+  }
+
+  cut(cut) {
+    document.body.classList.toggle("cut", cut);
+    if (cut) this.problem.textContent = "The connection is cut: trying again …";
+    else if (this.problem.textContent.startsWith("The connection")) this.problem.textContent = "";
+  }
+
+  async attempt(what) {
+    try {
+      this.problem.textContent = "";
+      const state = await what();
+      if (state?.event !== undefined) this.heard(state);
+    } catch (error) {
+      this.problem.textContent = error.message;
+      this.draw();
+    }
+  }
+
+  play(move) {
+    const { ply } = this.state;
+    const token = this.token;
+    return this.attempt(() => api.move(this.id, move, ply, token));
+  }
+
+  /** With both seats at this screen, offers are answered at once. */
+  offer(kind) {
+    return this.attempt(async () => {
+      const { to_move: turn, players } = this.state;
+      const last = turn === "X" ? "o" : "x";
+      const seat = this.mine.length === 2 ? last : this.mine[0];
+      const state = await api.offer(this.id, kind, this.seats[seat]);
+      if (this.mine.length < 2 || !state.offer || players[seat].kind === "computer") return state;
+      return api.answerOffer(this.id, state.offer.number, true, this.seats[seat === "x" ? "o" : "x"]);
+    });
+  }
+
+  async again(swapped) {
+    const { players, start, game } = this.state;
+    const plain = ({ kind, name, level }) => ({ kind, name, level });
+    const [x, o] = swapped ? [players.o, players.x] : [players.x, players.o];
+    await this.attempt(async () => {
+      const fresh = await api.start({ game, size: this.state.size, first: start.split(" ")[1].toLowerCase() });
+      const begun = await api.create({ game, position: fresh.position, x: plain(x), o: plain(o) });
+      api.keepSeats(begun.id, begun.seats);
+      go(`/game/${begun.id}`);
+    });
+  }
+
+  key(event) {
+    if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "u") this.actions.querySelector("[data-key=u]")?.click();
+    else if (event.key === "a") this.study.querySelector("input")?.click();
+    else if (!event.target.closest("[role=grid]") && event.key === "ArrowLeft") this.steps.back();
+    else if (!event.target.closest("[role=grid]") && event.key === "ArrowRight") this.steps.forward();
+  }
+
+  /** Looks at the game as it was after some moves. */
+  async look(ply) {
+    await this.attempt(async () => {
+      this.at = ply === this.state.ply ? null : ply;
+      if (this.at !== null && this.replayed?.moves.length !== this.state.ply) {
+        this.replayed = await api.replay(await api.record(this.id));
+      }
+      this.shown = this.at === null ? this.state : await stateAt(this.replayed, ply);
+      this.draw();
+    });
+  }
+
+  // What is seen.
+
+  result() {
+    const { winner, reason } = this.state.outcome;
+    if (!winner) return `A draw: ${reason}.`;
+    return `${this.name(winner.toLowerCase())} (${winner}) wins: ${reason}.`;
+  }
+
+  draw() {
+    const { state } = this;
+    const now = this.at === null;
+    const shown = now ? state : this.shown;
+    const { outcome, to_move: turn, players } = state;
+    this.players.replaceChildren(...["x", "o"].map((seat) => el("div", {
+      class: `player${!outcome && turn === seat.toUpperCase() ? " turn" : ""}`,
+    }, mark(seat.toUpperCase()), el("span", {}, this.name(seat)),
+    this.mine.length === 1 && this.seats[seat] ? el("span", { class: "quiet" }, "you") : null)));
+    const waits = players[turn.toLowerCase()].kind === "computer" ? `${turn} is thinking …` : `${turn} to move.`;
+    this.status.textContent = !now ? `Looking at move ${this.at} of ${state.ply}.`
+      : outcome ? this.result() : this.token ? `Your turn: ${turn}.` : waits;
+    this.status.classList.toggle("ended", Boolean(now && outcome));
+    const enabled = now && !outcome && Boolean(this.token);
+    this.board.update(shown, { enabled });
+    this.notes.replaceChildren(...shown.board.notes.map((note) => el("li", {}, note)));
+    this.steps.update(now ? state.ply : this.at, state.ply);
+    this.list.replaceChildren(moveList(state.moves, now ? state.ply : this.at, (ply) => this.look(ply)));
+    this.drawInvite();
+    this.drawOffer();
+    this.drawActions();
+    this.drawStudy(shown, enabled);
+  }
+
+  drawInvite() {
+    const open = Object.values(this.state.players).some(({ kind }) => kind === "open");
+    if (!open || !this.mine.length) return this.invite.replaceChildren();
+    const address = `${location.origin}/game/${this.id}`;
+    this.invite.replaceChildren(
+      el("label", {}, "Send this link to your friend", el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() })),
+      button("Copy the link", () => copy(address, "Link"), { class: "main" }));
+  }
+
+  drawOffer() {
+    const { offer } = this.state;
+    if (!offer || !this.mine.length) return this.offers.replaceChildren();
+    const seat = offer.by.toLowerCase();
+    const what = offer.kind === "undo" ? "to take back the last move" : "a rematch";
+    if (this.seats[seat]) return this.offers.replaceChildren(el("p", {}, `You offered ${what}: waiting for the answer.`));
+    const answer = (accept) => this.attempt(() => api.answerOffer(this.id, offer.number, accept, this.seats[this.mine[0]]));
+    this.offers.replaceChildren(
+      el("p", {}, `${this.name(seat)} offers ${what}.`),
+      el("p", { class: "buttons" }, button("Accept", () => answer(true), { class: "main" }), button("Decline", () => answer(false))));
+  }
+
+  drawActions() {
+    const { outcome, ply, next } = this.state;
+    const actions = [];
+    if (this.mine.length && !outcome) {
+      if (ply) actions.push(button(this.againstPerson ? "Ask to take back" : "Take back", () => this.offer("undo"), { "data-key": "u" }));
+      actions.push(button("Resign", () => { if (confirm("Give this game up?")) this.attempt(() => api.resign(this.id, this.token ?? this.seats[this.mine[0]])); }));
+    }
+    if (outcome && this.mine.length) {
+      if (this.againstPerson) actions.push(button("Offer a rematch, sides swapped", () => this.offer("rematch"), { class: "main" }));
+      else actions.push(button("Again", () => this.again(false), { class: "main" }), button("Swap sides", () => this.again(true)));
+    }
+    if (next) actions.push(link("To the rematch", `/game/${next}`, { class: "button" }));
+    if (outcome && ply) actions.push(link("Review", `/review?game=${this.id}`, { class: "button" }));
+    this.actions.replaceChildren(...actions);
+  }
+
+  /** Exact values on demand, but not while two people play. */
+  drawStudy(shown, enabled) {
+    if (this.againstPerson && !this.state.outcome) {
+      this.values.hide();
+      return this.study.replaceChildren();
+    }
+    if (!this.study.children.length) {
+      this.studying = el("input", { type: "checkbox", onchange: () => this.draw() });
+      this.study.append(el("label", { class: "tick" }, this.studying, "Show what every move is worth"), this.values.view);
+    }
+    if (this.studying.checked) this.values.show(shown, enabled);
+    else this.values.hide();
+  }
+
+  async drawRecord() {
+    const record = await api.record(this.id);
+    const { game, position } = this.at === null ? this.state : this.shown;
+    const address = `${location.origin}/board?${new URLSearchParams({ game, position })}`;
+    this.record.replaceChildren(
+      recordTools(`${game}-${this.id}`, record),
+      el("p", { class: "buttons" }, button("Copy a link to this position", () => copy(address, "Link"))));
+  }
+}

@@ -1,0 +1,79 @@
+// A game is chosen: against whom, which side, what size. The first touch of the board begins it.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { announce, el, heading, link } from "./dom.js";
+import { go } from "./main.js";
+import { rulesBeside } from "./panels.js";
+
+export async function show(main, [id]) {
+  const { games, levels } = await api.catalogue();
+  const game = games.find((each) => each.id === id);
+  if (!game) throw new Error("There is no such game: choose one of the list.");
+  const problem = el("p", { class: "problem", role: "alert" });
+  const board = new Board((move) => begin(move), `${game.title}, the start`);
+  const [rows, columns] = game.default_size.split("x");
+  const number = (name, label, value) => el("label", {}, label,
+    el("input", { name, type: "number", min: game.smallest, max: game.largest, value, required: true }));
+  const choice = (name, options) => el("fieldset", { class: "options" },
+    el("legend", {}, name[0].toUpperCase() + name.slice(1)),
+    options.map(([value, label], i) => el("label", {},
+      el("input", { type: "radio", name, value, checked: i === 0 }), el("span", {}, label))));
+  const form = el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); begin(null); }, onchange: () => changed() },
+    choice("against", [["computer", "The computer"], ["friend", "A friend, by link"], ["screen", "Both at this screen"]]),
+    el("label", { class: "level" }, "Level",
+      el("select", { name: "level" }, levels.map((level) => el("option", { selected: level === "casual" }, level)))),
+    choice("you play", [["x", "X, first"], ["o", "O, second"], ["toss", "by lot"]]),
+    el("div", { class: "sizes" }, number("rows", "Rows", rows), number("columns", "Columns", columns)),
+    el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: api.myName() })),
+    el("button", { type: "submit", class: "main" }, "Start"),
+    problem);
+  const read = () => Object.fromEntries(new FormData(form));
+  let shown = null;
+
+  async function changed() {
+    const asked = read();
+    form.dataset.against = asked.against;
+    form.querySelector("button.main").textContent = asked.against === "friend" ? "Make the link" : "Start";
+    const size = `${asked.rows}x${asked.columns}`;
+    try {
+      if (!shown || shown.size !== size) shown = await api.start({ game: id, size });
+      problem.textContent = "";
+      board.update(shown, { enabled: asked["you play"] === "x" || asked.against === "screen" });
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  }
+
+  async function begin(move) {
+    const asked = read();
+    api.keepName(asked.name);
+    const toss = asked["you play"] === "toss";
+    const mine = toss ? (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "x" : "o") : asked["you play"];
+    const other = mine === "x" ? "o" : "x";
+    const opponent = {
+      computer: { kind: "computer", level: asked.level }, friend: { kind: "open" }, screen: { kind: "human" },
+    }[asked.against];
+    try {
+      const begun = await api.create({
+        game: id, position: shown.position, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent,
+      });
+      api.keepSeats(begun.id, begun.seats);
+      if (toss) announce(`The lot: you play ${mine.toUpperCase()}.`);
+      if (move) await api.move(begun.id, move, 0, begun.seats.x);
+      go(`/game/${begun.id}`);
+    } catch (error) {
+      problem.textContent = error.message;
+      board.update(shown, { enabled: true });
+    }
+  }
+
+  main.replaceChildren(
+    heading(game.title),
+    el("p", { class: "lead" }, game.summary),
+    el("div", { class: "sides" }, el("div", {}, board.view,
+      el("p", { class: "quiet" }, "Touch the board to begin, or set up the game. ", link("Study this board", `/board?game=${id}`), ".")),
+    el("div", { class: "stack" }, form, rulesBeside(id))));
+  await changed();
+  return null;
+}

@@ -1,0 +1,118 @@
+// What stands beside a board on several pages: exact values, rules, records, the steps of a game.
+
+import * as api from "./api.js";
+import { badge, best } from "./board.js";
+import { button, copy, download, el } from "./dom.js";
+
+/** The rules of a game, opened when asked for. */
+export function rulesBeside(game) {
+  const text = el("div", { class: "rules" });
+  return el("details", {
+    ontoggle: async () => {
+      if (!text.children.length) text.replaceChildren(...paragraphs((await api.rules(game)).rules));
+    },
+  }, el("summary", {}, "Rules"), text);
+}
+
+/** The rules' plain text, without its title, as headings, lists and paragraphs. */
+export function paragraphs(text) {
+  const found = [];
+  let open = null; // The paragraph or list item that the next line goes on with.
+  for (const line of text.split("\n").slice(1)) {
+    const [heading, item] = [/^\d+\. (.*)/.exec(line), /^- (.*)/.exec(line)];
+    if (!line.trim()) open = null;
+    else if (heading) {
+      found.push(el("h3", {}, heading[1]));
+      open = null;
+    } else if (item) {
+      if (found.at(-1)?.tagName !== "UL") found.push(el("ul"));
+      open = el("li", {}, item[1]);
+      found.at(-1).append(open);
+    } else if (open) open.append(` ${line.trim()}`);
+    else found.push((open = el("p", {}, line.trim())));
+  }
+  return found;
+}
+
+/** The verdict in words, the line of best play and every move, as `analyze` gives them. */
+export class Values {
+  constructor(board, play) {
+    this.board = board;
+    this.play = play;
+    this.view = el("section", { class: "values", "aria-label": "Exact values" });
+  }
+
+  async show(state, enabled) {
+    const wanted = state.position;
+    this.wanted = wanted;
+    this.view.replaceChildren(el("p", { class: "quiet" }, "Thinking …"));
+    let found;
+    try {
+      found = await api.analysis(state.game, wanted);
+    } catch (error) {
+      if (this.wanted === wanted) this.view.replaceChildren(el("p", { class: "problem" }, error.message));
+      return;
+    }
+    if (this.wanted !== wanted) return;
+    const counted = found.moves.some(({ margin }) => margin !== undefined);
+    this.board.update(state, { enabled, analysis: found });
+    this.view.replaceChildren(
+      el("p", { class: "verdict" }, found.words),
+      found.line?.length ? el("p", { class: "line" }, `Best play: ${found.line.join(" ")}`) : "",
+      el("ol", { class: "moves" }, found.moves.map((item) => el("li", {},
+        button(item.move, () => this.play(item.move), { class: "move", disabled: !enabled }), badge(item, best(item, found)),
+        el("span", {}, counted ? `${item.words}, in ${item.distance}` : item.words)))),
+      el("p", { class: "quiet" }, `+W wins, =D draws, −L loses; the number is ${counted ? "the margin" : "how many plies it takes"}. Filled is best.`),
+    );
+  }
+
+  hide() {
+    this.wanted = null;
+    this.view.replaceChildren();
+  }
+}
+
+/** The record as text, to copy or keep. */
+export function recordTools(name, record) {
+  const text = el("textarea", { readonly: true, rows: 8, "aria-label": "Record" }, record);
+  return el("div", { class: "record" }, text, el("p", { class: "buttons" },
+    button("Copy", () => copy(record, "Record")),
+    button("Download", () => download(`${name}.txt`, record))));
+}
+
+/** Buttons and keys to go through a game; `at(ply)` is called with where to go. */
+export function steps(at) {
+  let [ply, last] = [0, 0];
+  const to = (target) => at(Math.max(0, Math.min(last, target)));
+  const places = [
+    button("«", () => to(0), { "aria-label": "To the start" }),
+    button("‹", () => to(ply - 1), { "aria-label": "One move back" }),
+    button("›", () => to(ply + 1), { "aria-label": "One move forward" }),
+    button("»", () => to(last), { "aria-label": "To the end" }),
+  ];
+  const shown = el("span", { class: "quiet" });
+  const view = el("div", { class: "steps", role: "group", "aria-label": "Steps" }, places, shown);
+  const update = (now, end) => {
+    [ply, last] = [now, end];
+    shown.textContent = `${now} of ${end}`;
+    places.forEach((place, i) => place.setAttribute("aria-disabled", String(i < 2 ? ply === 0 : ply === last)));
+  };
+  return { view, update, back: () => to(ply - 1), forward: () => to(ply + 1) };
+}
+
+/** The moves in pairs; `at(ply)` when one is chosen. */
+export function moveList(moves, current, at) {
+  const pairs = [];
+  for (let i = 0; i < moves.length; i += 2) {
+    pairs.push(el("li", {}, [i, i + 1].filter((ply) => ply < moves.length).map((ply) =>
+      button(moves[ply], () => at(ply + 1), { class: "move", "aria-current": ply + 1 === current ? "step" : null }))));
+  }
+  return el("ol", { class: "list", "aria-label": "Moves" }, pairs);
+}
+
+/** The state after `ply` moves of a replayed record. */
+export function stateAt(replayed, ply) {
+  const { game, positions, moves } = replayed;
+  if (!ply) return api.position({ game, position: positions[0] });
+  return api.position({ game, position: positions[ply - 1], move: moves[ply - 1] });
+}

@@ -1,0 +1,52 @@
+// One move that wins, or saves the draw, to be found.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { button, el, heading, link } from "./dom.js";
+import { go } from "./main.js";
+import { rulesBeside } from "./panels.js";
+
+export async function show(main, _words, query) {
+  const given = query.get("game") && query.get("seed");
+  const { games } = await api.catalogue();
+  main.replaceChildren(heading("Puzzle"), el("p", { class: "quiet" }, "Looking for a puzzle …"));
+  const asked = await api.puzzle(given ? { game: query.get("game"), seed: query.get("seed") } : {});
+  const { game, seed, position } = asked;
+  const state = await api.position({ game, position });
+  const words = el("p", { class: "verdict", role: "status" });
+  const board = new Board((move) => answer(move), `${asked.title} puzzle`);
+
+  async function answer(move) {
+    try {
+      const found = await api.answerPuzzle({ game, seed, move });
+      words.textContent = found.right ? `Right: ${found.words}` : `${found.words} Try again.`;
+      if (found.right) board.update(await api.position({ game, position, move }));
+      else board.update(state, { enabled: true });
+    } catch (error) {
+      words.textContent = error.message;
+      board.update(state, { enabled: true });
+    }
+  }
+
+  async function solve() {
+    const { move } = await api.solvePuzzle({ game, seed });
+    words.textContent = `${move} is the move.`;
+    board.update(await api.position({ game, position, move }));
+  }
+
+  const another = (which) => go(`/puzzle?${new URLSearchParams({ game: which, seed: String(Math.floor(Math.random() * 1e6)) })}`);
+  main.replaceChildren(
+    heading(given ? `${asked.title} puzzle` : "Puzzle of the day"),
+    el("p", { class: "lead" }, `${asked.title}. ${asked.question}`),
+    el("div", { class: "sides" },
+      el("div", {}, board.view, words, el("ul", { class: "notes" }, state.board.notes.map((note) => el("li", {}, note)))),
+      el("div", { class: "panel" },
+        el("p", {}, `Puzzle ${seed}, difficulty ${asked.difficulty} of 5.`),
+        el("p", { class: "buttons" }, button("Show the answer", solve),
+          link("Study it", `/board?${new URLSearchParams({ game, position })}`, { class: "button" })),
+        el("h2", {}, "Another one"),
+        el("p", { class: "buttons" }, games.map((each) => button(each.title, () => another(each.id)))),
+        rulesBeside(game))));
+  board.update(state, { enabled: true });
+  return null;
+}

@@ -1,0 +1,38 @@
+// The first page: the games as small boards.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { el, heading, link } from "./dom.js";
+
+const PAUSE = 1600;
+
+export async function show(main) {
+  const { games } = await api.catalogue();
+  const title = heading("Five games, solved");
+  document.title = "Quincunx";
+  const boards = games.map(card);
+  main.replaceChildren(
+    title,
+    el("p", { class: "lead" }, "Play the computer or a friend, and see what every move is worth."),
+    el("ul", { class: "cards" }, boards.map(({ view }) => view)),
+    el("p", {}, "Each day has its ", link("puzzle", "/puzzle"), "; every claim has its ", link("proof", "/solutions"), "."),
+  );
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
+  const timer = setInterval(() => boards.forEach(({ step }) => step()), PAUSE);
+  return () => clearInterval(timer);
+}
+
+/** A game's card: its board shows a few moves, over and over. */
+function card({ id, title, summary, sample }) {
+  const board = new Board(() => {}, title);
+  let at = sample.length - 1;
+  board.update(sample[at]);
+  const view = el("li", { class: "card" },
+    el("div", { class: "small", "aria-hidden": "true", inert: true }, board.view),
+    el("div", {}, el("h2", {}, link(title, `/new/${id}`)), el("p", {}, summary)));
+  const step = () => {
+    at = (at + 1) % sample.length;
+    board.update(sample[at]);
+  };
+  return { view, step };
+}

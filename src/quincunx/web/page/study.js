@@ -1,0 +1,73 @@
+// A position without a game: play for both sides, and see what every move is worth.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { announce, button, copy, el, heading, link } from "./dom.js";
+import { Values, rulesBeside } from "./panels.js";
+
+export async function show(main, _words, query) {
+  const game = query.get("game") ?? (await api.catalogue()).games[0].id;
+  let state = await api.start({ game, position: query.get("position") ?? undefined, move: query.get("move") ?? undefined });
+  const before = [];
+  const board = new Board((move) => play(move), `${state.title}, to study`);
+  const values = new Values(board, (move) => play(move));
+  const problem = el("p", { class: "problem", role: "alert" });
+  const notes = el("ul", { class: "notes" });
+  const status = el("p", { class: "status" });
+  const text = el("input", { name: "position", "aria-label": "Position", spellcheck: "false", autocomplete: "off" });
+  const shown = el("input", { type: "checkbox", checked: true, onchange: () => draw() });
+
+  function draw() {
+    const address = `/board?${new URLSearchParams({ game, position: state.position })}`;
+    history.replaceState(null, "", address);
+    text.value = state.position;
+    const { outcome, to_move: turn } = state;
+    status.textContent = outcome ? `${outcome.winner ? `${outcome.winner} wins` : "A draw"}: ${outcome.reason}.` : `${turn} to move.`;
+    notes.replaceChildren(...state.board.notes.map((note) => el("li", {}, note)));
+    board.update(state, { enabled: !outcome });
+    if (shown.checked) values.show(state, !outcome);
+    else values.hide();
+  }
+
+  async function load(asked) {
+    try {
+      const found = await api.position({ game, ...asked });
+      before.push(state);
+      state = found;
+      problem.textContent = "";
+      if (state.last) announce(`${state.last.by} played ${state.last.move}.`);
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+    draw();
+  }
+
+  const play = (move) => load({ position: state.position, move });
+  main.replaceChildren(
+    heading(`${state.title}, to study`),
+    el("div", { class: "sides" },
+      el("div", {}, status, board.view, notes),
+      el("div", { class: "panel" },
+        el("p", { class: "buttons" },
+          button("Back", () => { if (before.length) { state = before.pop(); draw(); } }),
+          button("Copy the link", () => copy(location.href, "Link")),
+          link("Play from here", "#", { class: "button", onclick: (event) => { event.preventDefault(); begin(); } })),
+        el("form", { onsubmit: (event) => { event.preventDefault(); load({ position: text.value }); } },
+          el("label", {}, "Position", text), el("button", { type: "submit" }, "Set up")),
+        problem,
+        el("label", { class: "tick" }, shown, "Show what every move is worth"),
+        values.view, rulesBeside(game))));
+  draw();
+
+  /** A game of two people at this screen from here. */
+  async function begin() {
+    try {
+      const begun = await api.create({ game, position: state.position, x: { kind: "human" }, o: { kind: "human" } });
+      api.keepSeats(begun.id, begun.seats);
+      (await import("./main.js")).go(`/game/${begun.id}`);
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  }
+  return null;
+}

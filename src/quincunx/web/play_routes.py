@@ -1,0 +1,137 @@
+"""The routes of live games."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Header, Path, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+
+from quincunx.core import QuincunxError
+from quincunx.core.text import read_size
+from quincunx.match import begin
+from quincunx.record import write
+from quincunx.web.documents import (
+    AnswerAsked,
+    Created,
+    GameAsked,
+    MoveAsked,
+    NameAsked,
+    OfferAsked,
+    Refused,
+    State,
+    Token,
+    gives,
+)
+from quincunx.web.errors import refuse
+from quincunx.web.house import House
+from quincunx.web.limits import Limit
+from quincunx.web.live import COMPUTER, LiveGame
+
+Id = Annotated[str, Path(max_length=40)]
+Key = Literal["x", "o"]
+Secret = Annotated[str | None, Header(alias="Authorization", max_length=200)]
+BY_A_SEAT = gives(State, 401, 403, 404, 409, 422)
+
+
+def routes(house: House, limit: Limit) -> APIRouter:
+    router = APIRouter(prefix="/api/games")
+
+    @router.post("", status_code=201, responses=gives(Created, 422, 429, 503, status=201))
+    async def create(request: Request, asked: GameAsked) -> Response:
+        limit.take(request.client.host if request.client else "")
+        seats = {"x": asked.x.model_dump(), "o": asked.o.model_dump()}
+        for key, seat in seats.items():
+            if (seat["kind"] == COMPUTER) != bool(seat["level"]):
+                refuse(422, f"Seat {key}: a computer has a level, and nobody else has.")
+        try:
+            size = read_size(asked.size) if asked.size is not None else None
+            match = begin(
+                asked.game, size, asked.first, asked.seed, asked.position, asked.repetition
+            )
+            live, tokens = await house.create(match, seats)
+        except QuincunxError as error:
+            refuse(getattr(error, "status", 422), str(error))
+        return JSONResponse({**live.document(), "seats": tokens}, 201)
+
+    @router.get("/{game}", responses=gives(State, 404, 422))
+    async def state(game: Id) -> Response:
+        return _state(await house.load(game))
+
+    @router.get(
+        "/{game}/record",
+        response_class=PlainTextResponse,
+        responses=gives(None, 404, 422),
+    )
+    async def record(game: Id) -> str:
+        return write((await house.load(game)).match)
+
+    @router.post(
+        "/{game}/seats/{seat}",
+        status_code=201,
+        responses=gives(Token, 404, 409, 422, status=201),
+    )
+    async def take_seat(game: Id, seat: Key, asked: NameAsked) -> Response:
+        return JSONResponse({"token": await house.take_seat(game, seat, asked.name or "")}, 201)
+
+    @router.post("/{game}/moves", responses=BY_A_SEAT)
+    async def move(game: Id, asked: MoveAsked, secret: Secret = None) -> Response:
+        return _state(await house.move(game, _token(secret), asked.move, asked.ply))
+
+    @router.post("/{game}/resign", responses=BY_A_SEAT)
+    async def resign(game: Id, secret: Secret = None) -> Response:
+        return _state(await house.resign(game, _token(secret)))
+
+    @router.post("/{game}/offers", responses=BY_A_SEAT)
+    async def offer(game: Id, asked: OfferAsked, secret: Secret = None) -> Response:
+        return _state(await house.make_offer(game, _token(secret), asked.kind))
+
+    @router.post("/{game}/offers/{number}", responses=BY_A_SEAT)
+    async def answer(
+        game: Id,
+        number: Annotated[int, Path(ge=0, lt=10**9)],
+        asked: AnswerAsked,
+        secret: Secret = None,
+    ) -> Response:
+        return _state(await house.answer_offer(game, _token(secret), number, asked.accept))
+
+    @router.get(
+        "/{game}/events",
+        response_class=StreamingResponse,
+        responses={
+            200: {"content": {"text/event-stream": {}}, "description": "Events; data is the state"},
+            404: {"model": Refused},
+        },
+    )
+    async def events(
+        game: Id,
+        last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=20)] = None,
+    ) -> Response:
+        await house.load(game)
+        after = int(last) if last and last.isascii() and last.isdecimal() else None
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(
+            _stream(house, game, after), media_type="text/event-stream", headers=headers
+        )
+
+    return router
+
+
+async def _stream(house: House, game: str, after: int | None) -> AsyncIterator[bytes]:
+    """Events in the form of the event stream standard; clients reconnect after half a second."""
+    yield b"retry: 500\n\n"
+    async for event, state in house.states(game, after):
+        if not state:
+            yield b": still here\n\n"
+            continue
+        kind = f"event: {event.kind}\n".encode() if event.kind else b""
+        yield b"id: %d\n%sdata: %s\n\n" % (event.number, kind, state)
+
+
+def _state(live: LiveGame) -> Response:
+    return Response(live.encoded(), media_type="application/json")
+
+
+def _token(header: str | None) -> str | None:
+    """The token of `Authorization: Bearer TOKEN`."""
+    scheme, _, token = (header or "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None

@@ -1,0 +1,80 @@
+"""Runs the application, and ends it without cutting anybody off."""
+
+import logging
+import socket
+import sys
+from typing import Any
+
+import uvicorn
+
+from quincunx.core import QuincunxError
+from quincunx.web.app import application
+from quincunx.web.guard import JsonLines
+from quincunx.web.house import House
+from quincunx.web.hub import Hub
+from quincunx.web.store import Store
+
+LONGEST_GOODBYE = 5
+
+
+class ServerError(QuincunxError):
+    """The server cannot listen where it was asked to."""
+
+
+class Server(uvicorn.Server):
+    """Says where it listens once it does, and closes the event streams when it stops."""
+
+    def __init__(self, config: uvicorn.Config, house: House, address: str) -> None:
+        super().__init__(config)
+        self.house = house
+        self.address = address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(self.address, flush=True)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.house.hub.close()
+        await super().shutdown(sockets)
+
+
+def serve(host: str, port: int, database: str | None, a_minute: int) -> int:
+    _log()
+    house = House(Store(database), Hub())
+    listening = _listen(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    config = uvicorn.Config(
+        application(house, a_minute),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=LONGEST_GOODBYE,
+    )
+    server = Server(config, house, address)
+    server.run([listening])
+    return 0 if server.started else 1
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        raise ServerError(
+            f"The server cannot listen on {host} port {port} ({error.strerror}): "
+            "choose another --host or --port."
+        ) from error
+    return listening
+
+
+def _log() -> None:
+    """JSON lines on standard error; for a person who looks on, only what went wrong."""
+    handler: logging.Handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    level: Any = logging.WARNING if sys.stderr.isatty() else logging.INFO
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logging.getLogger("quincunx.web").setLevel(level)

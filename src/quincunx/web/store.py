@@ -1,0 +1,182 @@
+"""Games in a database: how each was set up, and the list of its events, which only grows.
+
+An event has the next free number of its game. Two writers that both want that number cannot
+both have it: the second is told so, looks again and decides anew. There is no other lock.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    DateTime,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    event,
+    exists,
+    insert,
+    select,
+)
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from quincunx.core import QuincunxError
+from quincunx.core.text import quote
+from quincunx.storage import data_folder
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+
+metadata = MetaData()
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("setup", Text, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False, index=True),
+)
+events = Table(
+    "events",
+    metadata,
+    Column("game", String(40), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False, index=True),
+)
+
+
+class StoreError(QuincunxError):
+    """The database cannot be opened."""
+
+
+class TakenError(Exception):
+    """Somebody else wrote this event of the game first."""
+
+
+class Event(NamedTuple):
+    number: int
+    kind: str
+    data: dict[str, Any]
+
+
+class Store:
+    def __init__(self, url: str | None = None) -> None:
+        self.url = _address(url)
+        options: dict[str, Any] = {"connect_args": {"timeout": 30}}
+        if self.url.get_backend_name() == "postgresql":
+            options = {"pool_size": 10, "pool_pre_ping": True}
+        try:
+            self.engine: AsyncEngine = create_async_engine(self.url, **options)
+        except (SQLAlchemyError, ImportError) as error:
+            raise StoreError(f"The database cannot be used: {_first_line(error)}.") from error
+        if self.url.get_backend_name() == "sqlite":
+            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+
+    async def open(self) -> None:
+        """Brings the schema up to date."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(_upgrade)
+        except (SQLAlchemyError, OSError) as error:
+            where = quote(self.url.render_as_string(hide_password=True), 200)
+            raise StoreError(f"{where} cannot be opened: {_first_line(error)}.") from error
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    async def create(self, game: str, setup: dict[str, Any]) -> None:
+        row = {"id": game, "setup": json.dumps(setup), "created": datetime.now(UTC)}
+        async with self.engine.begin() as connection:
+            await connection.execute(insert(games), row)
+
+    async def setup(self, game: str) -> dict[str, Any] | None:
+        async with self.engine.connect() as connection:
+            found = await connection.scalar(select(games.c.setup).where(games.c.id == game))
+        return None if found is None else json.loads(found)
+
+    async def events(self, game: str, after: int = 0) -> list[Event]:
+        query = (
+            select(events.c.number, events.c.kind, events.c.data)
+            .where(events.c.game == game, events.c.number > after)
+            .order_by(events.c.number)
+        )
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Event(row.number, row.kind, json.loads(row.data)) for row in rows]
+
+    async def append(self, game: str, new: Sequence[Event]) -> None:
+        """All of them or none; TakenError if a number is not free."""
+        now = datetime.now(UTC)
+        rows = [
+            {
+                "game": game,
+                "number": e.number,
+                "kind": e.kind,
+                "data": json.dumps(e.data),
+                "at": now,
+            }
+            for e in new
+        ]
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(insert(events), rows)
+        except IntegrityError as error:
+            raise TakenError from error
+
+    async def expire(self, before: datetime) -> int:
+        """Deletes the games in which nothing has happened since; how many."""
+        lately = exists().where(events.c.game == games.c.id, events.c.at >= before)
+        async with self.engine.begin() as connection:
+            gone = await connection.execute(delete(games).where(games.c.created < before, ~lately))
+        return gone.rowcount
+
+    async def check(self) -> None:
+        """Raises what is wrong with the database, if anything is."""
+        async with self.engine.connect() as connection:
+            await connection.execute(select(1))
+
+
+def _address(url: str | None) -> Any:
+    if url is None:
+        folder = data_folder()
+        os.makedirs(folder, exist_ok=True)
+        url = f"sqlite:///{os.path.join(folder, 'server.db')}"
+    try:
+        found = make_url(url)
+    except ArgumentError as error:
+        raise StoreError(
+            f"{quote(url)} is no database: write sqlite:///FILE or postgresql://USER@HOST/NAME."
+        ) from error
+    kind = found.get_backend_name()
+    if kind not in DRIVERS:
+        raise StoreError(f"{quote(kind)} databases are not known: use sqlite or postgresql.")
+    return found.set(drivername=DRIVERS[kind])
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    """Readers do not wait for writers, and what was committed outlives a power cut."""
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", os.path.join(os.path.dirname(__file__), "schema"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
