@@ -6,6 +6,7 @@ each wrong answer has its exact refutation. A seed gives the same puzzle to ever
 
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
 
 FEWEST_MOVES = 3
 MOST_TRIES = 400
+ENOUGH = 2
 HARDEST = 5
 
 
@@ -58,11 +60,14 @@ def generate(which: AnyGame, seed: int) -> Puzzle:
     random = Random(f"puzzle {which.id()} {which.size} {seed}")
     for _ in range(MOST_TRIES):
         position: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
-        found: list[Puzzle] = []
+        positions = []
         while moves := position.legal_moves():
-            if len(moves) >= FEWEST_MOVES and (puzzle := _puzzle(position, seed)):
-                found.append(puzzle)
+            if len(moves) >= FEWEST_MOVES:
+                positions.append(position)
             position = position.after(random.choice(moves))
+        # From the end: what is near it is soon judged, and more often has a single answer.
+        puzzles = (_puzzle(each, seed) for each in reversed(positions))
+        found = list(islice(filter(None, puzzles), ENOUGH))
         if found:
             return max(found, key=lambda puzzle: puzzle.difficulty)
     raise GameError(f"{which.title} {which.size} makes no puzzles: choose another size.")
@@ -78,10 +83,10 @@ def daily(day: date) -> Puzzle:
 def _puzzle(position: AnyPosition, seed: int) -> Puzzle | None:
     """The puzzle that a position makes, if it makes one."""
     oracle = oracle_of(position.game)
+    if not oracle.may_be_puzzle(position):
+        return None
     verdict = oracle.judge(position)
     if verdict.value not in (Value.WIN, Value.DRAW) or verdict.distance == 1:
-        return None
-    if oracle.several_win(position):
         return None
     analysis = analyze(position)
     best, *wrong = analysis.moves

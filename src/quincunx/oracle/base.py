@@ -30,10 +30,10 @@ class Oracle(ABC):
         moves = self.judge_moves(position)
         return best_of(list(moves.values()), self.proof), moves
 
-    def several_win(self, position: Any) -> bool:
-        """Whether a quick look finds two winning moves; False says nothing. It spares puzzles
-        the analysis of positions that make none, where that is work."""
-        return False
+    def may_be_puzzle(self, position: Any) -> bool:
+        """Whether to look here for a position with a single answer. Where an analysis is work, a
+        quick look spares those in which two moves win, or in which it would take too long."""
+        return True
 
     def solve(self, position: Any, progress: Progress) -> Verdict:
         """The position once more from nothing, without anything that was prepared."""

@@ -66,20 +66,24 @@ class NumeralNexusOracle(Oracle):
         }
         return verdict, verdicts
 
-    def several_win(self, position: NumeralNexusPosition) -> bool:
+    def may_be_puzzle(self, position: NumeralNexusPosition) -> bool:
+        state = self.states.of_position(position)
+        danger = self.states.danger(state)
+        if not danger:
+            return False  # too many quiet moves would have to be refuted
         verdict, _, search = self._prove(position)
         if verdict.value is not Value.WIN or verdict.distance is None:
-            return False
-        state, plies, found = self.states.of_position(position), verdict.distance, 0
+            return True
+        plies, found = verdict.distance, 0
         search.work = SURVEY_WORK
         try:
-            for child in search.tries(state, plies, self.states.danger(state)):
+            for child in search.tries(state, plies, danger):
                 found += search.loses(child, plies - 1)
                 if found == 2:
-                    return True
+                    return False
         except OutOfWorkError:
             pass
-        return False
+        return True
 
     def line(self, position: NumeralNexusPosition) -> tuple[Move, ...] | None:
         """Best play, one proof after the other; other moves are not looked into."""

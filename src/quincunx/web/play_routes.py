@@ -59,11 +59,10 @@ def routes(house: House, limit: Limit) -> APIRouter:
 
     @router.get(
         "/{game}/record",
-        response_class=PlainTextResponse,
-        responses=gives(None, 404, 422),
+        responses=gives(str, 404, 422) | {200: {"content": {"text/plain": {}}}},
     )
-    async def record(game: Id) -> str:
-        return write((await house.load(game)).match)
+    async def record(game: Id) -> Response:
+        return PlainTextResponse(write((await house.load(game)).match))
 
     @router.post(
         "/{game}/seats/{seat}",

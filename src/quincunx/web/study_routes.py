@@ -44,7 +44,7 @@ MOST_PUZZLES = 500
 
 def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
     router = APIRouter(prefix="/api")
-    puzzles: OrderedDict[tuple[str, int], Any] = OrderedDict()
+    puzzles: OrderedDict[tuple[str | None, int], Any] = OrderedDict()
 
     @router.get("/catalogue", responses=gives(Catalogue))
     async def catalogue() -> Response:
@@ -109,8 +109,8 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
         return JSONResponse(await _ask(thinkers, thinking.review, _read(asked.record)))
 
     async def find_puzzle(game: str | None, seed: int) -> Any:
-        which = game_of(game) if game else None
-        key = (game or "", seed)
+        which = None if game is None else game_of(game)
+        key = (game, seed)
         if key not in puzzles:
             puzzles[key] = await _ask(thinkers, thinking.puzzle, which, seed)
             while len(puzzles) > MOST_PUZZLES:

@@ -1,0 +1,113 @@
+"""A real server in a process of its own, which can be killed and begun again."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from helpers import ROOT
+
+HUMANS = {"x": {"kind": "human", "name": "Ann"}, "o": {"kind": "human", "name": "Bob"}}
+
+
+class Server:
+    """`quincunx serve` with a folder of its own. Its port stays the same when it begins again."""
+
+    def __init__(self, home: Path, *options: str, limit: int = 0, path: str = "") -> None:
+        self.home = home
+        self.options = [*options, "--limit", str(limit)]
+        self.environment = os.environ | {"XDG_DATA_HOME": str(home)}
+        if path:
+            self.environment["PYTHONPATH"] = path
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        words = ["serve", "--port", str(self.port), *self.options]
+        with open(self.home / "log", "a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "quincunx", *words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=self.environment,
+            )
+        assert self.process.stdout
+        self.base = self.process.stdout.readline().strip().rstrip("/")
+        assert self.base, (self.home / "log").read_text()
+        self.port = int(self.base.rpartition(":")[2])
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(how)
+        status = self.process.wait(20)
+        assert self.process.stdout
+        self.process.stdout.close()
+        return status
+
+    def log(self) -> list[dict[str, Any]]:
+        lines = (self.home / "log").read_text().splitlines()
+        return [json.loads(line) for line in lines if line.startswith("{")]
+
+    # Requests.
+
+    def call(
+        self, method: str, path: str, body: Any = None, token: str | None = None
+    ) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return httpx.request(method, self.base + path, json=body, headers=headers, timeout=30)
+
+    def create(self, game: str, **values: Any) -> dict[str, Any]:
+        answer = self.call("POST", "/api/games", {"game": game, **HUMANS, **values})
+        assert answer.status_code == 201, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def state(self, game: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.call("GET", f"/api/games/{game}").json()
+        return found
+
+    def move(self, game: str, move: str, ply: int, token: str | None) -> httpx.Response:
+        return self.call("POST", f"/api/games/{game}/moves", {"move": move, "ply": ply}, token)
+
+    @contextmanager
+    def events(self, game: str, after: int | None = None) -> Iterator[Iterator["Heard"]]:
+        """What a listener hears, as it comes."""
+        headers = {} if after is None else {"Last-Event-ID": str(after)}
+        address = f"{self.base}/api/games/{game}/events"
+        with httpx.stream("GET", address, headers=headers, timeout=20) as answer:
+            assert answer.status_code == 200
+            yield _read(answer.iter_lines())
+
+
+class Heard:
+    def __init__(self, fields: dict[str, str]) -> None:
+        self.number = int(fields["id"])
+        self.kind = fields.get("event")
+        self.state = json.loads(fields["data"])
+
+
+def _read(lines: Iterator[str]) -> Iterator[Heard]:
+    fields: dict[str, str] = {}
+    for line in lines:
+        if line:
+            key, _, value = line.partition(": ")
+            fields[key] = value
+        else:
+            if "id" in fields:
+                yield Heard(fields)
+            fields = {}
+
+
+def with_the_toy_game(folder: Path) -> str:
+    """A search path on which every process of a server knows the sixth game."""
+    toy = ROOT / "tests" / "toy"
+    code = f"import quincunx.games\nquincunx.games.__path__.append({str(toy)!r})\n"
+    (folder / "sitecustomize.py").write_text(code)
+    return str(folder)

@@ -1,0 +1,381 @@
+"""The HTTP surface of the contract, on a real server."""
+
+import secrets
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import quincunx
+from quincunx.record import read
+from web.serving import HUMANS, Server
+
+COMPUTER = {"kind": "computer", "level": "perfect"}
+
+
+def sentence(answer: httpx.Response) -> str:
+    """The refusal, which is one sentence."""
+    found = answer.json()["detail"]
+    assert isinstance(found, str)
+    assert found.endswith(".")
+    assert "\n" not in found
+    return found
+
+
+def test_a_game_by_two_people(server: Server) -> None:
+    begun = server.create("swap-nine")
+    assert set(begun["seats"]) == {"x", "o"}
+    assert begun["ply"] == begun["event"] == 0
+    assert begun["legal_moves"][0] == {"move": "1", "clicks": [["1"]]}
+    after = server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    assert after.status_code == 200
+    assert (after.json()["position"], after.json()["to_move"]) == ("---/-X-/--- O", "O")
+    after = server.move(begun["id"], "2x5", 1, begun["seats"]["o"])
+    last = after.json()["last"]
+    assert last == {"move": "2x5", "by": "O", "changed": ["2", "5"], "captured": ["5"]}
+    state = server.state(begun["id"])
+    assert (state["moves"], state["ply"], state["event"]) == (["5", "2x5"], 2, 2)
+    assert state["players"]["x"] == {"kind": "human", "name": "Ann", "level": None}
+    assert "seats" not in state
+
+
+def test_the_refusals_of_a_move_in_their_order(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    assert server.move("nowhere", "5", 0, x).status_code == 404
+    assert server.move(game, "5", 0, None).status_code == 401
+    assert server.move(game, "5", 0, "another token").status_code == 403
+    assert server.move(game, "5", 3, x).status_code == 409
+    assert server.move(game, "5", 0, o).status_code == 403
+    unreadable = server.move(game, "five", 0, x)
+    assert unreadable.status_code == 422
+    assert "'five' is no Swap Nine move" in sentence(unreadable)
+    illegal = server.move(game, "1x2", 0, x)
+    assert illegal.status_code == 422
+    assert server.move(game, "5", 0, x).status_code == 200
+    again = server.move(game, "5", 0, x)
+    assert (again.status_code, again.json()["ply"]) == (200, 1)
+    assert server.move(game, "5", 0, o).status_code == 409
+    assert server.move(game, "6", 0, x).status_code == 409
+    assert server.call("POST", f"/api/games/{game}/resign", token=o).json()["outcome"] == {
+        "winner": "X",
+        "reason": "O resigned",
+    }
+    over = server.move(game, "1", 1, o)
+    assert (over.status_code, sentence(over)) == (409, "The game is over: O resigned.")
+    assert server.move(game, "5", 0, x).status_code == 200
+    assert server.state(game)["moves"] == ["5"]
+
+
+def test_a_seat_opens_only_to_its_token(server: Server) -> None:
+    begun = server.create("zone-conquest", o={"kind": "open"})
+    game = begun["id"]
+    assert set(begun["seats"]) == {"x"}
+    assert len(begun["seats"]["x"]) >= 22, "128 bits in base 64"
+    taken = server.call("POST", f"/api/games/{game}/seats/o", {"name": "Eve\x1b[31m\u202e"})
+    assert taken.status_code == 201
+    assert set(taken.json()) == {"token"}
+    assert taken.json()["token"] != begun["seats"]["x"]
+    second = server.call("POST", f"/api/games/{game}/seats/o", {})
+    assert (second.status_code, sentence(second)) == (
+        409,
+        "This seat is taken: you can watch the game.",
+    )
+    assert server.call("POST", f"/api/games/{game}/seats/x", {}).status_code == 409
+    assert server.state(game)["players"]["o"]["name"] == "Eve\ufffd[31m\ufffd"
+    assert server.move(game, "5", 0, taken.json()["token"]).status_code == 403
+    everything = server.call("GET", f"/api/games/{game}").text
+    with server.events(game, 0) as events:
+        everything += str(next(events).state)
+    for token in (begun["seats"]["x"], taken.json()["token"]):
+        assert token not in everything
+
+
+def test_only_hashes_of_tokens_are_stored(server: Server) -> None:
+    begun = server.create("swap-nine")
+    with sqlite3.connect(server.home / "quincunx" / "server.db") as database:
+        (setup,) = database.execute(
+            "select setup from games where id = ?", [begun["id"]]
+        ).fetchone()
+    database.close()
+    assert begun["seats"]["x"] not in setup
+    assert "token" in setup
+
+
+def test_events_resume_and_miss_nothing(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, seats = begun["id"], begun["seats"]
+    with server.events(game) as events:
+        assert (first := next(events)).number == 0
+        assert first.state["ply"] == 0
+        for ply, move in enumerate(["5", "1", "9"]):
+            server.move(game, move, ply, seats["xo"[ply % 2]])
+            heard = next(events)
+            assert (heard.number, heard.kind, heard.state["ply"]) == (ply + 1, "move", ply + 1)
+    for ply in range(3, 8):
+        state = server.state(game)
+        move = state["legal_moves"][0]["move"]
+        server.move(game, move, ply, seats["xo"[ply % 2]])
+    with server.events(game, after=2) as events:
+        missed = [next(events) for _ in range(6)]
+    assert [heard.number for heard in missed] == [3, 4, 5, 6, 7, 8]
+    assert [heard.state["ply"] for heard in missed] == [3, 4, 5, 6, 7, 8]
+    assert missed[0].state["moves"] == ["5", "1", "9"]
+
+
+def test_a_game_to_its_end_tells_so(server: Server) -> None:
+    begun = server.create("swap-nine", position="XOX/OXO/OX- X")
+    with server.events(begun["id"], 0) as events:
+        server.move(begun["id"], "9", 0, begun["seats"]["x"])
+        kinds = [(heard := next(events)).kind, next(events).kind]
+    assert kinds == ["move", "end"]
+    assert heard.state["outcome"]["winner"] == "X"
+    assert heard.state["legal_moves"] == []
+
+
+def test_the_computer_replies_by_an_event(server: Server) -> None:
+    begun = server.create("swap-nine", o=COMPUTER)
+    with server.events(begun["id"], 0) as events:
+        assert server.move(begun["id"], "5", 0, begun["seats"]["x"]).json()["ply"] == 1
+        assert next(events).number == 1
+        reply = next(events)
+    assert (reply.kind, reply.state["ply"], reply.state["to_move"]) == ("move", 2, "X")
+    assert reply.state["last"]["by"] == "O"
+
+
+def test_computers_play_each_other_to_the_end(server: Server) -> None:
+    begun = server.create("zone-conquest", x=COMPUTER, o=COMPUTER)
+    assert begun["seats"] == {}
+    with server.events(begun["id"], 0) as events:
+        last = next(heard for heard in events if heard.kind == "end")
+    assert last.state["outcome"]["winner"] is None, "both are perfect, and the game is a draw"
+
+
+def test_undo_is_asked_of_a_person_and_granted_by_a_computer(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    offers = f"/api/games/{game}/offers"
+    early = server.call("POST", offers, {"kind": "undo"}, x)
+    assert (early.status_code, sentence(early)) == (
+        409,
+        "You have not moved yet: there is nothing to take back.",
+    )
+    server.move(game, "5", 0, x)
+    server.move(game, "1", 1, o)
+    offered = server.call("POST", offers, {"kind": "undo"}, x).json()
+    assert offered["offer"] == {"number": 3, "kind": "undo", "by": "X"}
+    assert server.call("POST", f"{offers}/3", {"accept": True}, x).status_code == 403
+    assert server.call("POST", f"{offers}/9", {"accept": True}, o).status_code == 409
+    refused = server.call("POST", f"{offers}/3", {"accept": False}, o).json()
+    assert (refused["offer"], refused["ply"]) == (None, 2)
+    number = server.call("POST", offers, {"kind": "undo"}, x).json()["offer"]["number"]
+    granted = server.call("POST", f"{offers}/{number}", {"accept": True}, o).json()
+    assert (granted["ply"], granted["moves"], granted["offer"]) == (0, [], None)
+    alone = server.create("swap-nine", o=COMPUTER)
+    with server.events(alone["id"], 0) as events:
+        server.move(alone["id"], "5", 0, alone["seats"]["x"])
+        assert [next(events).number, next(events).number] == [1, 2]
+    undone = server.call(
+        "POST", f"/api/games/{alone['id']}/offers", {"kind": "undo"}, alone["seats"]["x"]
+    )
+    assert (undone.json()["ply"], undone.json()["event"]) == (0, 3)
+
+
+def test_an_offer_to_take_back_lapses_with_the_next_move(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    server.move(game, "5", 0, x)
+    server.call("POST", f"/api/games/{game}/offers", {"kind": "undo"}, x)
+    assert server.move(game, "1", 1, o).json()["offer"] is None
+
+
+def test_a_rematch_swaps_sides_and_keeps_the_tokens(server: Server) -> None:
+    begun = server.create("grid-clash")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    offers = f"/api/games/{game}/offers"
+    assert server.call("POST", offers, {"kind": "rematch"}, x).status_code == 409
+    server.call("POST", f"/api/games/{game}/resign", token=x)
+    number = server.call("POST", offers, {"kind": "rematch"}, o).json()["offer"]["number"]
+    following = server.call("POST", f"{offers}/{number}", {"accept": True}, x).json()["next"]
+    state = server.state(following)
+    assert [state["players"][seat]["name"] for seat in "xo"] == ["Bob", "Ann"]
+    assert state["ply"] == 0
+    assert server.move(following, "1,1", 0, x).status_code == 403
+    assert server.move(following, "1,1", 0, o).status_code == 200
+
+
+def test_a_position_without_a_game(server: Server) -> None:
+    found = server.call("GET", "/api/position?game=zone-conquest&position=OX-/XXO/-O-+X+4+-")
+    assert found.status_code == 200
+    document = found.json()
+    legal = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -").legal_moves()
+    assert [item["move"] for item in document["legal_moves"]] == [str(move) for move in legal]
+    wrong = server.call("GET", "/api/position?game=zone-conquest&position=OX-/XXO/-O-+X")
+    assert wrong.status_code == 422
+    assert "is no Zone Conquest position" in sentence(wrong)
+
+
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_the_analysis_is_what_the_command_says(server: Server, game: str) -> None:
+    from quincunx.analysis.document import analysis_document
+
+    position = quincunx.game(game).start(seed=3)
+    answer = server.call("GET", f"/api/analysis?game={game}&position={position}")
+    found = answer.json()
+    words = [found.pop("words"), *(move.pop("words") for move in found["moves"])]
+    assert found == analysis_document(quincunx.analyze(position))
+    assert all(words)
+
+
+def test_records_go_out_and_come_in(server: Server) -> None:
+    begun = server.create("swap-nine")
+    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    record = server.call("GET", f"/api/games/{begun['id']}/record").text
+    match = read(record)
+    assert [str(move) for move in match.moves] == ["5"]
+    replayed = server.call("POST", "/api/replay", {"record": record}).json()
+    assert replayed["positions"] == ["---/---/--- X", "---/-X-/--- O"]
+    assert replayed["names"] == {"x": "Ann", "o": "Bob"}
+    reviewed = server.call("POST", "/api/review", {"record": record}).json()
+    assert reviewed["value_line"] == "++"
+    wrong = server.call("POST", "/api/replay", {"record": '[Game "swap-nine"]\n\n1. 5 5 *'})
+    assert wrong.status_code == 422
+    assert "Move 2" in sentence(wrong)
+
+
+def test_puzzles_are_asked_refuted_and_solved(server: Server) -> None:
+    asked = server.call("GET", "/api/puzzle?game=zone-conquest&seed=7").json()
+    assert "solution" not in str(asked)
+    solved = server.call("GET", "/api/puzzle/solution?game=zone-conquest&seed=7").json()
+    position = quincunx.parse("zone-conquest", asked["position"])
+    for move in position.legal_moves():
+        answer = server.call(
+            "GET", f"/api/puzzle/answer?game=zone-conquest&seed=7&move={move}"
+        ).json()
+        assert answer["right"] == (str(move) == solved["move"])
+        if not answer["right"]:
+            assert answer["words"].startswith(f"{move} is met by {answer['refutation']}")
+    daily = server.call("GET", "/api/puzzle").json()
+    assert daily == server.call("GET", "/api/puzzle").json()
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"game": "chess"}, "There is no game 'chess'"),
+        ({"size": "9x9"}, "Swap Nine is played on 2 to 6 rows"),
+        ({"size": "big"}, "'big' is not a size"),
+        ({"first": "z"}, "'first' does not fit"),
+        ({"position": "XX"}, "is no Swap Nine position"),
+        ({"size": "2x2", "position": "---/---/--- X"}, "leave the size out"),
+        ({"x": {"kind": "computer"}}, "a computer has a level"),
+        ({"x": {"kind": "human", "level": "perfect"}}, "a computer has a level"),
+        ({"x": {"kind": "computer", "level": "godlike"}}, "There is no level 'godlike'"),
+        ({"size": "6x6", "o": COMPUTER}, "are out of reach of perfect"),
+        ({"seed": -1}, "'seed' does not fit"),
+        ({"colour": "red"}, "'colour' does not fit"),
+    ],
+)
+def test_a_game_that_cannot_be(server: Server, changed: dict[str, Any], words: str) -> None:
+    body = {"game": "swap-nine", "x": {"kind": "human"}, "o": {"kind": "human"}, **changed}
+    answer = server.call("POST", "/api/games", body)
+    assert answer.status_code == 422
+    assert words in sentence(answer)
+
+
+def test_two_computers_without_repetition_would_never_end(server: Server) -> None:
+    body = {"game": "zone-conquest", "repetition": False, "x": COMPUTER, "o": COMPUTER}
+    answer = server.call("POST", "/api/games", body)
+    assert (answer.status_code, sentence(answer)) == (
+        422,
+        "Two computers could play on for ever: leave repetition on.",
+    )
+
+
+def test_bodies_are_limited(server: Server) -> None:
+    large = httpx.post(f"{server.base}/api/games", content=b" " * 16_385)
+    assert large.status_code == 413
+    assert "16384" in sentence(large)
+    chunks = httpx.post(f"{server.base}/api/games", content=(b" " * 1_000 for _ in range(20)))
+    assert chunks.status_code == 413
+    fits = httpx.post(f"{server.base}/api/games", content=b" " * 16_384)
+    assert fits.status_code == 422
+
+
+def test_what_an_address_asks_for_is_limited(tmp_path: Path) -> None:
+    limited = Server(tmp_path, limit=3)
+    try:
+        statuses = [
+            limited.call(
+                "POST",
+                "/api/games",
+                {"game": "swap-nine", **{"x": {"kind": "human"}, "o": {"kind": "open"}}},
+            ).status_code
+            for _ in range(5)
+        ]
+        analysis = limited.call("GET", "/api/analysis?game=swap-nine&position=---/---/---+X")
+        assert limited.call("GET", "/api/catalogue").status_code == 200
+    finally:
+        limited.stop()
+    assert statuses == [201, 201, 201, 429, 429]
+    assert analysis.status_code == 429
+    assert sentence(analysis) == "More than 3 requests a minute: wait a little."
+
+
+def test_headers_keep_the_page_to_itself(server: Server) -> None:
+    for path in ("/", "/api/catalogue", "/nowhere"):
+        headers = server.call("GET", path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in headers
+
+
+def test_the_page_is_small_and_whole(server: Server) -> None:
+    """Everything that the first page loads, without anything from elsewhere."""
+    import re
+
+    loaded: dict[str, int] = {}
+
+    def load(path: str) -> None:
+        if path in loaded:
+            return
+        answer = server.call("GET", path)
+        assert answer.status_code == 200, path
+        loaded[path] = len(answer.content)
+        assert "http://" not in re.sub(r"http://www\.w3\.org/\d+/svg", "", answer.text), path
+        assert "https://" not in answer.text, path
+        for found in re.findall(r'(?:src|href)="(/page/[^"]+)"', answer.text):
+            load(found)
+        for found in re.findall(r'from "\./([^"]+)"', answer.text):
+            load(f"/page/{found}")
+
+    load("/")
+    load("/page/start.js")
+    load("/api/catalogue")
+    assert sum(loaded.values()) < 100_000, loaded
+
+
+def test_logs_are_json_and_hold_no_token(server: Server) -> None:
+    begun = server.create("swap-nine")
+    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    path = f"/api/games/{begun['id']}/moves"
+    while not (lines := [line for line in server.log() if line.get("path") == path]):
+        server.call("GET", "/healthz")  # the line comes after the answer
+    line = lines[0]
+    assert (line["method"], line["status"], line["level"]) == ("POST", 200, "info")
+    assert begun["seats"]["x"] not in (server.home / "log").read_text()
+
+
+def test_health(server: Server) -> None:
+    assert server.call("GET", "/healthz").json()["status"] == "ok"
+
+
+def test_unknown_addresses_are_refused_in_a_sentence(server: Server) -> None:
+    assert sentence(server.call("GET", "/api/nothing")) == "Not Found."
+    assert server.call("GET", f"/api/games/{secrets.token_urlsafe(300)}").status_code == 422
+    assert server.call("GET", "/api/rules/chess").status_code == 404
+    assert server.call("GET", "/page/../app.py").status_code == 404
