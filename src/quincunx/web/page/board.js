@@ -171,7 +171,7 @@ export class Board {
     grid.style.setProperty("--rows", board.rows);
     if (named) {
       const heads = board.column_names.map((name) => el("span", { role: "columnheader", class: "name" }, name));
-      grid.append(el("div", { role: "row", class: "row" }, el("span", { role: "columnheader", class: "name", "aria-label": "rows" }), heads));
+      grid.append(el("div", { role: "row", class: "row" }, el("span", { role: "cell", class: "name" }), heads));
     }
     for (let row = 0; row < board.rows; row += 1) {
       const line = el("div", { role: "row", class: "row" });

@@ -22,7 +22,7 @@ export function paragraphs(text) {
     const [heading, item] = [/^\d+\. (.*)/.exec(line), /^- (.*)/.exec(line)];
     if (!line.trim()) open = null;
     else if (heading) {
-      found.push(el("h3", {}, heading[1]));
+      found.push(el("h2", {}, heading[1]));
       open = null;
     } else if (item) {
       if (found.at(-1)?.tagName !== "UL") found.push(el("ul"));

@@ -1,0 +1,357 @@
+"""The page in a real browser, on a real server."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+import quincunx
+from helpers import TOY, toy_installed
+from web.playing import Person, board_of
+from web.serving import Server, with_the_toy_game
+
+PAGES = [
+    "/",
+    "/new/numeral-nexus",
+    "/board?game=zone-conquest&position=OX-/XXO/-O-+X+4+-",
+    "/puzzle?game=swap-nine&seed=3",
+    "/review",
+    "/rules/grid-clash",
+    "/solutions",
+]
+
+
+def play_to_the_end(
+    server: Server, players: dict[str, Person], others: list[Person], game: str, seed: int
+) -> dict[str, Any]:
+    """Random moves, touched in the window of whoever is to move and seen in all of them."""
+    random = Random(seed)
+    while (state := server.state(game))["outcome"] is None:
+        move = random.choice(state["legal_moves"])["move"]
+        players[state["to_move"]].play(state, move)
+        for person in [*players.values(), *others]:
+            person.sees_moves(state["ply"] + 1)
+    return state
+
+
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, game: str) -> None:
+    ann, bob, eve = (Person(browser, server) for _ in range(3))
+    ann.open(f"/new/{game}")
+    ann.page.get_by_label("A friend, by link").check()
+    ann.page.fill("input[name=name]", "Ann <b>")
+    ann.page.get_by_role("button", name="Make the link").click()
+    link = ann.page.get_by_label("Send this link to your friend").input_value()
+    for person in (bob, eve):
+        person.page.goto(link)
+        person.sees("Ann <b>")
+    bob.sees("you")
+    assert eve.page.locator(".player >> text=you").count() == 0
+    state = play_to_the_end(server, {"X": ann, "O": bob}, [eve], ann.game, seed=5)
+    reason = state["outcome"]["reason"]
+    for person in (ann, bob, eve):
+        person.sees(reason)
+        assert person.marks() == board_of(state)
+    assert eve.page.locator("button", has_text="rematch").count() == 0
+    bob.page.get_by_role("button", name="Offer a rematch").click()
+    ann.page.get_by_role("button", name="Accept").click()
+    ann.page.wait_for_url(lambda url: not url.endswith(state["id"]))
+    bob.page.wait_for_url(ann.page.url)
+    expect(bob.page.locator(".status")).to_have_text("Your turn: X.")
+    for person in (ann, bob, eve):
+        person.close()
+
+
+def test_two_clicks_to_the_first_move_and_the_computer_replies(
+    browser: Browser, server: Server
+) -> None:
+    person = Person(browser, server)
+    person.open("/")
+    person.page.get_by_role("link", name="Zone Conquest").click()
+    person.touch("5")
+    person.sees_moves(2)
+    expect(person.page.locator(".status")).to_have_text("Your turn: X.")
+    person.page.get_by_role("button", name="Take back").click()
+    person.sees_moves(0)
+    person.page.on("dialog", lambda dialog: dialog.accept())
+    person.page.get_by_role("button", name="Resign").click()
+    person.sees("X resigned")
+    person.page.get_by_role("button", name="Swap sides").click()
+    person.sees_moves(1)
+    person.close()
+
+
+def test_a_reload_brings_the_seat_back(browser: Browser, server: Server) -> None:
+    ann, bob = Person(browser, server), Person(browser, server)
+    ann.open("/new/swap-nine")
+    ann.page.get_by_label("A friend, by link").check()
+    ann.touch("5")
+    bob.open(f"/game/{ann.game}")
+    bob.page.wait_for_selector("text=you")
+    ann.page.goto("about:blank")
+    bob.touch("2")
+    bob.touch("5")
+    bob.sees_moves(2)
+    ann.open(f"/game/{bob.game}")
+    ann.sees("Your turn: X.")
+    ann.sees_moves(2)
+    ann.page.reload()
+    ann.touch("9")
+    bob.sees_moves(3)
+    for person in (ann, bob):
+        person.close()
+
+
+def test_both_at_this_screen(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/new/grid-clash")
+    person.page.get_by_label("Both at this screen").check()
+    person.page.get_by_role("button", name="Start").click()
+    state = play_to_the_end(server, {"X": person, "O": person}, [], person.game, seed=2)
+    person.sees(state["outcome"]["reason"])
+    person.page.get_by_role("link", name="Review").last.click()
+    person.page.wait_for_selector(".picture svg")
+    person.close()
+
+
+def test_the_server_is_killed_in_the_middle(browser: Browser, own_server: Server) -> None:
+    ann, bob = Person(browser, own_server), Person(browser, own_server)
+    ann.open("/new/crossed-paths")
+    ann.page.get_by_label("A friend, by link").check()
+    ann.touch("D4")
+    bob.open(f"/game/{ann.game}")
+    bob.page.wait_for_selector("text=you")
+    bob.touch("D5")
+    ann.sees_moves(2)
+    own_server.stop(signal.SIGKILL)
+    ann.sees("The connection is cut")
+    own_server.start()
+    expect(ann.page.locator("body:not(.cut)")).to_be_visible(timeout=15_000)
+    assert own_server.state(ann.game)["moves"] == ["D4", "D5"]
+    ann.touch("D6")
+    bob.sees_moves(3)
+    for person in (ann, bob):
+        person.close()
+
+
+def test_the_keyboard_alone(browser: Browser, server: Server) -> None:
+    """Tab to the board, arrows, Enter; a move of two touches, Escape, and Enter to end one."""
+    person = Person(browser, server)
+    keys = person.page.keyboard
+    person.open("/new/swap-nine")
+    person.page.wait_for_selector(".cell.can")
+    person.page.focus("input[value=screen]")
+    keys.press("Space")
+    person.page.focus(".cell[tabindex='0']")
+    for key in ("ArrowDown", "ArrowRight", "Enter"):
+        keys.press(key)
+    game = person.game
+    person.sees_moves(1)
+    person.page.focus(".cell[tabindex='0']")
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    person.sees("Chosen: 2")
+    keys.press("Escape")
+    expect(person.page.locator(".choice")).to_have_text("")
+    keys.press("Enter")
+    keys.press("Enter")
+    person.sees_moves(2)
+    assert server.state(game)["moves"] == ["5", "2"]
+    random = Random(1)
+    while not (state := server.state(game))["outcome"]:
+        free = next(c["key"] for c in state["board"]["cells"] if c["owner"] is None)
+        at = int(free) - 1
+        person.page.focus(".cell[tabindex='0']")
+        for key in (
+            *["ArrowUp", "ArrowLeft"] * 2,
+            *["ArrowDown"] * (at // 3),
+            *["ArrowRight"] * (at % 3),
+            "Enter",
+        ):
+            keys.press(key)
+        if any(item["move"].startswith(f"{free}x") for item in state["legal_moves"]):
+            keys.press("Enter")
+        person.sees_moves(state["ply"] + 1)
+        random.random()
+    said = person.page.locator("#said")
+    expect(said).to_contain_text("wins")
+    keys.press("u")
+    person.close()
+
+
+def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    begun = server.create("swap-nine", position="-X-/---/--- O")
+    person.page.goto(server.base)
+    seats = {begun["id"]: begun["seats"]}
+    person.page.evaluate(
+        "seats => localStorage.setItem('quincunx seats', JSON.stringify(seats))", seats
+    )
+    person.open(f"/game/{begun['id']}")
+    grid = person.page.get_by_role("grid", name="Swap Nine board")
+    expect(grid.get_by_role("gridcell")).to_have_count(9)
+    expect(grid.get_by_role("gridcell", name="2, X")).to_have_count(1)
+    expect(grid.get_by_role("gridcell", name="5, empty, can be chosen")).to_have_count(1)
+    person.touch("1")
+    person.touch("2")
+    expect(person.page.locator("#said")).to_contain_text(
+        "O played 1x2. Changed hands: 2. Your turn, X."
+    )
+    person.close()
+
+
+def test_analysis_shows_what_analyze_says(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    text = "OX-/XXO/-O- X 4 -"
+    person.open(f"/board?game=zone-conquest&position={text}")
+    person.page.wait_for_selector(".moves li")
+    found = quincunx.analyze(quincunx.parse("zone-conquest", text))
+    shown = person.page.locator(".moves li .move").all_inner_texts()
+    assert shown == [str(item.move) for item in found.moves]
+    signs = {"win": "+W", "draw": "=D", "loss": "−L"}  # noqa: RUF001 - a minus sign
+    badges = person.page.locator(".moves li .badge").all_inner_texts()
+    assert badges == [
+        signs[item.value] + ("" if item.value == "draw" else str(item.distance))
+        for item in found.moves
+    ]
+    on_board = {
+        cell.get_attribute("data-key"): cell.locator(".badge").inner_text()
+        for cell in person.page.locator(".cell:has(.badge)").all()
+    }
+    assert on_board == {
+        str(item.move).removeprefix("x"): badge
+        for item, badge in zip(found.moves, badges, strict=True)
+    }
+    person.close()
+
+
+def test_no_analysis_while_two_people_play(browser: Browser, server: Server) -> None:
+    ann, bob = Person(browser, server), Person(browser, server)
+    ann.open("/new/swap-nine")
+    ann.page.get_by_label("A friend, by link").check()
+    ann.touch("5")
+    bob.open(f"/game/{ann.game}")
+    for person in (ann, bob):
+        person.sees_moves(1)
+        assert person.page.get_by_text("what every move is worth").count() == 0
+        person.close()
+
+
+def test_stepping_through_and_the_record(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    begun = server.create("swap-nine")
+    for ply, move in enumerate(["5", "2x5", "8"]):
+        server.move(begun["id"], move, ply, begun["seats"]["xo"[ply % 2]])
+    person.open(f"/game/{begun['id']}")
+    person.sees_moves(3)
+    person.page.get_by_role("button", name="One move back").click()
+    person.sees("Looking at move 2 of 3")
+    assert person.marks() == ["1", "O", "3", "4", "O", "6", "7", "8", "9"]
+    person.page.get_by_role("button", name="To the start").click()
+    expect(person.page.locator(".table .mark")).to_have_count(0)
+    person.page.get_by_role("button", name="To the end").click()
+    person.page.get_by_text("Record and links").click()
+    record = person.page.get_by_label("Record").input_value()
+    assert "1. 5 2x5 2. 8 *" in record
+    person.open("/review")
+    person.page.fill("textarea", record)
+    person.page.get_by_role("button", name="Review").click()
+    person.page.wait_for_selector(".picture svg")
+    person.close()
+
+
+def test_a_mistake_is_tried_again_before_the_answer(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/review")
+    person.page.fill("textarea", '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n')
+    person.page.get_by_role("button", name="Review").click()
+    mistake = person.page.locator(".mistakes li", has_text="6. O 6: draw given away")
+    assert "punished" not in mistake.inner_text()
+    mistake.get_by_role("button", name="Try again").click()
+    person.sees("6 was a mistake. What is better?")
+    before = quincunx.parse("zone-conquest", "OX-/XX-/--- O 4 -")
+    best = quincunx.analyze(before).moves
+    wrong = next(item.move for item in best if item.value == "loss" and str(item.move).isdigit())
+    person.touch(str(wrong))
+    person.sees("Try again.")
+    right = next(item.move for item in best if item.value == "draw")
+    person.touch(str(right).removeprefix("x"))
+    person.sees(f"{right} is right")
+    mistake.get_by_role("button", name="Show the answer").click()
+    assert "punished" in mistake.inner_text()
+    person.close()
+
+
+def test_a_puzzle_is_refuted_and_solved(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/puzzle?game=zone-conquest&seed=7")
+    asked = server.call("GET", "/api/puzzle?game=zone-conquest&seed=7").json()
+    state = server.call(
+        "GET", f"/api/position?game=zone-conquest&position={asked['position']}"
+    ).json()
+    answer = server.call("GET", "/api/puzzle/solution?game=zone-conquest&seed=7").json()["move"]
+    wrong = next(item["move"] for item in state["legal_moves"] if item["move"] != answer)
+    person.page.wait_for_selector(".cell.can")
+    person.play(state, wrong)
+    person.sees(f"{wrong} is met by")
+    person.play(state, answer)
+    person.sees("Right:")
+    person.close()
+
+
+@pytest.fixture(scope="module")
+def checked(browser: Browser, server: Server) -> Iterator[Person]:
+    """Narrow as a phone; the checker's script is let past the page's own policy."""
+    size = {"width": 320, "height": 640}
+    person = Person(browser, server, viewport=size, bypass_csp=True, color_scheme="dark")
+    yield person
+    person.close()
+
+
+@pytest.mark.parametrize("path", [*PAGES, "a game", "a review"])
+def test_every_page_is_accessible_and_fits_a_phone(checked: Person, path: str) -> None:
+    if path == "a game":
+        begun = checked.server.create("numeral-nexus", o={"kind": "computer", "level": "random"})
+        path = f"/game/{begun['id']}"
+    checked.open("/review" if path == "a review" else path)
+    if path == "a review":
+        checked.page.fill("textarea", '[Game "swap-nine"]\n\n1. 5 2x5 2. 8 1 *\n')
+        checked.page.get_by_role("button", name="Review").click()
+        checked.page.wait_for_selector(".mistakes, .picture svg")
+    checked.page.wait_for_selector("main h1")
+    if path.startswith("/board"):
+        checked.page.wait_for_selector(".moves li")
+    for scheme in ("dark", "light"):
+        checked.page.emulate_media(color_scheme=scheme)
+        found = Axe().run(checked.page).response["violations"]
+        assert [(item["id"], [n["html"] for n in item["nodes"]]) for item in found] == []
+    overflow = checked.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert overflow <= 0
+
+
+def test_a_sixth_game_plays_on_the_page(browser: Browser, tmp_path: Path) -> None:
+    folder = tmp_path / "path"
+    folder.mkdir()
+    server = Server(tmp_path, path=with_the_toy_game(folder))
+    person = Person(browser, server)
+    try:
+        person.open("/")
+        person.page.get_by_role("link", name="Three in a Row").click()
+        person.page.get_by_label("Both at this screen").check()
+        person.page.get_by_role("button", name="Start").click()
+        state = play_to_the_end(server, {"X": person, "O": person}, [], person.game, seed=4)
+        person.sees(state["outcome"]["reason"])
+        person.open(f"/board?game={TOY[0]}")
+        person.page.wait_for_selector(".moves li")
+        with toy_installed():
+            words = "draws with best play"
+            assert quincunx.analyze(quincunx.game(TOY[0]).start()).value == "draw"
+        person.sees(words)
+        person.close()
+    finally:
+        server.stop()
