@@ -56,6 +56,18 @@ def add_repetition(parser: ArgumentParser) -> None:
 
 def start_match(options: Namespace, repetition: bool = True) -> Match:
     """The match that the options describe. What was drawn by lot can be had again by its seed."""
+    match = set_up_match(options, repetition)
+    tell_lots(options, match.seed)
+    return match
+
+
+def tell_lots(options: Namespace, number: int | None) -> None:
+    if number is not None and options.seed is None:
+        print(f"Drawn by lot: --seed {number} gives the same again.", file=sys.stderr)
+
+
+def set_up_match(options: Namespace, repetition: bool = True) -> Match:
+    """The same, untold: for a command that may still refuse something."""
     if options.position is not None:
         position = parse(options.game, options.position)
         _agree(position, options)
@@ -64,8 +76,6 @@ def start_match(options: Namespace, repetition: bool = True) -> Match:
     drawn = chosen.draws_lots or options.first == "toss"
     number = new_seed() if options.seed is None and drawn else options.seed
     who = toss(number) if options.first == "toss" else Player((options.first or "x").upper())
-    if drawn and options.seed is None:
-        print(f"Drawn by lot: --seed {number} gives the same again.", file=sys.stderr)
     return Match(chosen.start(who, number), repetition, number if drawn else None)
 
 
