@@ -15,7 +15,7 @@ from quincunx.core.text import clean
 
 LONGEST_ANSWER = 1_000
 NARROWEST = 20
-ROOM = 6
+ROOM = 4
 """Columns that a question leaves for its answer."""
 MOMENT = 0.3
 COLOURS = {"X": "\x1b[1;36m", "O": "\x1b[1;33m"}
@@ -42,12 +42,16 @@ class Console:
         return max(NARROWEST, os.get_terminal_size(sys.stdout.fileno()).columns or 80)
 
     def say(self, text: str = "") -> None:
-        columns = self.columns
-        if columns and len(text) > columns:
-            from quincunx.terminal.wrap import wrap
+        print(self.fitted(text))
 
-            text = wrap(text, columns)
-        print(text)
+    def fitted(self, text: str, room: int = 0) -> str:
+        """Broken at words where the screen is too narrow, with room for what follows."""
+        columns = self.columns
+        if columns is None or len(text) <= columns - room:
+            return text
+        from quincunx.terminal.wrap import wrap
+
+        return wrap(text, columns - room)
 
     def ask(self, question: str) -> str:
         """The answer to a question, without white space at its ends; EOFError if there is none."""
@@ -74,17 +78,15 @@ class Console:
     def _prompt(self, question: str) -> str:
         """The last line of a question, for the line editor, which must be told what takes no
         room; the lines before are shown."""
-        columns = self.columns
-        if columns:
-            from quincunx.terminal.wrap import CODE, wrap
+        words = question.rstrip(" ")
+        fitted = self.fitted(words, ROOM) + question[len(words) :]
+        above, newline, last = fitted.rpartition("\n")
+        print(above, end=newline, flush=True)
+        if "\x1b" in last:
+            from quincunx.terminal.wrap import CODE
 
-            words = question.rstrip(" ")
-            question = wrap(words, columns - ROOM) + question[len(words) :]
-            above, newline, last = question.rpartition("\n")
-            print(above, end=newline)
-            question = CODE.sub("\x01\\g<0>\x02", last)
-        sys.stdout.flush()
-        return question
+            last = CODE.sub("\x01\\g<0>\x02", last)
+        return last
 
     def coloured(self, text: str, player: str, marked: bool = False) -> str:
         """In the player's colour; what is marked, turned over besides."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyPosition, Cell, IllegalMoveError, NotationError, Outcome, Player
 from quincunx.terminal import dialogues
-from quincunx.terminal.wrap import columns_of
 
 if TYPE_CHECKING:
     from quincunx.terminal.session import Session
@@ -65,6 +64,8 @@ class Dialogue:
         self.say(self.result(outcome))
 
     def board(self) -> str:
+        from quincunx.terminal.wrap import columns_of  # not needed by the books
+
         board = self.position.board()
         texts = [
             (self.sign(cell.owner, cell) if cell.owner else "") + cell.label

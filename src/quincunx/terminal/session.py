@@ -39,6 +39,8 @@ class QuitError(Exception):
 
 @dataclass
 class Session:
+    """A match, who plays it, and the dialogue in which they do."""
+
     match: Match
     console: Console
     players: dict[Player, Any] = field(default_factory=dict)

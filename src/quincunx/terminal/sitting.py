@@ -82,7 +82,8 @@ def see_through(session: Session, record: str | None = None, keep: bool = False)
             session.forget()
     except (QuitError, EOFError, KeyboardInterrupt) as end:
         if session.kept:
-            print("\nThe game is kept: `quincunx resume` goes on with it.", file=sys.stderr)
+            words = "\nThe game is kept: `quincunx resume` goes on with it."
+            print(session.console.fitted(words), file=sys.stderr)
         elif not isinstance(end, QuitError):
             print(file=sys.stderr)
         return 130 if isinstance(end, KeyboardInterrupt) else 0

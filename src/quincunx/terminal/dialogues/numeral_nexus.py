@@ -85,9 +85,9 @@ class Book(Dialogue):
         """Something that reads like a cell."""
         takes = f"Type {state}, row and column, as in {possible[0]}."
         while True:
-            answer = self.ask(question, takes, " ".join(possible)).upper()
-            if CELL.fullmatch(answer):
-                return answer
+            answer = self.ask(question, takes, " ".join(possible))
+            if CELL.fullmatch(answer.upper()):
+                return answer.upper()
             self.say(f"{quote(answer)} is not a grid position: write row and column, as in C3.")
 
     def _swap(self) -> Swap | None:
