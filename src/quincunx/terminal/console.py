@@ -15,8 +15,8 @@ from quincunx.core.text import clean
 
 LONGEST_ANSWER = 1_000
 NARROWEST = 20
-ROOM = 4
-"""Columns that a question leaves for its answer."""
+ROOM = 7
+"""Columns that a question leaves for its answer: the longest commands fit."""
 MOMENT = 0.3
 COLOURS = {"X": "\x1b[1;36m", "O": "\x1b[1;33m"}
 MARKED = "\x1b[7m"

@@ -104,6 +104,7 @@ def play_on(series: Series, session: Session) -> Match | None:
         series.next_game()
         opponent = match.tags[f"Seat{series.seat}"]
         session = next_session(series, match.start.game, opponent, console, session.file)
+        session.save(always=True)
 
 
 def go_on(session: Session) -> int:

@@ -89,9 +89,10 @@ class Session:
         """Whether the file holds something to go on with."""
         return self.file is not None and os.path.exists(self.file)
 
-    def save(self) -> None:
-        """Writes the game down. One that has not begun is worth it only if it follows others."""
-        if self.file and (self.match.ply or self.kept):
+    def save(self, always: bool = False) -> None:
+        """Writes the game down; one that has not begun is worth it only on demand, or if the
+        file is there."""
+        if self.file and (always or self.match.ply or self.kept):
             os.makedirs(os.path.dirname(self.file), exist_ok=True)
             write_file(self.file, self._record())
 

@@ -39,11 +39,9 @@ class Book(Dialogue):
                 "Your move must be in the same row, column, or diagonal as the opponent's last "
                 f"move at {last}."
             )
+        takes = f"Type column and row of an empty cell{where}, as in {position.legal_moves()[0]}."
         while True:
-            answer = self.ask(
-                f"Enter the cell to place your marker{example}: ",
-                f"Type column and row of an empty cell{where}, as in D4.",
-            )
+            answer = self.ask(f"Enter the cell to place your marker{example}: ", takes)
             move: Placement | None = self.read(answer)
             if move is not None:
                 return move

@@ -7,6 +7,8 @@ from quincunx.core.text import counted
 from quincunx.games.grid_clash import Claim, GridClashPosition
 from quincunx.terminal.dialogue import Dialogue
 
+PAIR = re.compile(r"([0-9]+)\s*[ ,]\s*([0-9]+)")
+
 
 class Book(Dialogue):
     markers_can_be_chosen = True
@@ -47,7 +49,8 @@ class Book(Dialogue):
                 "you want to claim: ",
                 "Type the row and the column of a cell that shows a number, as in 1 2 or 1,2.",
             )
-            claim: Claim | None = self.read(re.sub(r"\s*[ ,]\s*", ",", answer))
+            pair = PAIR.fullmatch(answer)
+            claim: Claim | None = self.read(f"{pair[1]},{pair[2]}" if pair else answer)
             if claim is not None:
                 return claim
 

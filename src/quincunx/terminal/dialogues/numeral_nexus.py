@@ -45,8 +45,8 @@ class Book(Dialogue):
         offer, also = "", ""
         if self._can_swap():
             offer = " or type 'swap' to use your swap action"
-            also = " Or swap to exchange two numbers on the grid, or both cells, as in C3~D4."
-        takes = f"Type a number of the pool, or number and cell, as in 5@C3.{also}"
+            also = "; or type swap, or two cells, as in C3~D4, to swap their numbers"
+        takes = f"Type a number of the pool, or number and cell, as in 5@C3{also}."
         while True:
             answer = self.ask(f"Enter the number you want to place{offer}: ", takes)
             move: Placement | Swap | None
