@@ -201,6 +201,13 @@ def test_puzzle(tmp_path: Path) -> None:
     assert solve(move, tmp_path).endswith(f"{move} is the move.\n")
 
 
+def test_a_puzzle_says_what_was_just_played(tmp_path: Path) -> None:
+    shown = run("puzzle", "crossed-paths", "--seed", "1", stdin="quit\n", home=str(tmp_path)).stdout
+    found = re.search(r"^Just played: (.*)\.\nPosition: \S+ [XO] (.*)$", shown, re.MULTILINE)
+    assert found
+    assert found[1] == found[2]
+
+
 def test_a_puzzle_helps_and_hints_without_telling(tmp_path: Path) -> None:
     shown = solve("help|board|rules|hint|hint|hint|hint|hint|quit", tmp_path)
     for word in "help board moves hint rules answer quit".split():

@@ -92,12 +92,12 @@ def begin_best_of_three(home: Path) -> Screen:
 def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen = begin_best_of_three(tmp_path)
     screen.type("resign")
-    screen.wait_for("After game 1: you 0, the other 1.")
+    screen.wait_for("After game 1: you 0, the other 1.\r\nYou are O now.\r\n")
     screen.wait_for(ASKED)
     screen.kill(signal.SIGKILL)  # before the first move of the second game
 
     screen = Screen(tmp_path, "resume")
-    screen.wait_for("Game 2 of a best of 3: you 0, the other 1.")
+    screen.wait_for("Game 2 of a best of 3: you 0, the other 1. You are O.")
     screen.wait_for(ASKED)
     screen.type("5")
     screen.wait_for("Player 2")

@@ -83,6 +83,16 @@ def test_forty_columns_break_at_words(game: str, tmp_path: Path) -> None:
     assert shown.split() == piped.stdout.split()
 
 
+def test_rules_and_reviews_fit_too(tmp_path: Path) -> None:
+    played = ("play", "crossed-paths", "--size", "1x3", "--record", "game.txt")
+    run(*played, stdin="A1\nB1\nC1\n", home=str(tmp_path))
+    for words in (("rules", "grid-clash"), ("review", "game.txt")):
+        screen = Screen(tmp_path, *words, rows=100, columns=40)
+        shown = screen.end()
+        assert max(map(len, screen.raw.replace("\r", "").split("\n"))) <= 40
+        assert shown.split() == run(*words, home=str(tmp_path)).stdout.split()
+
+
 def test_resizing_in_the_middle_of_a_game(tmp_path: Path) -> None:
     screen = Screen(tmp_path, "play", "swap-nine", columns=100)
     screen.wait_for("Player 1")

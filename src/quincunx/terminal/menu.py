@@ -54,6 +54,7 @@ def _games(console: Console) -> str:
         match = play_on(series, session)
         if match is None:
             return LEAVE
+        console.say()
         while True:
             options = [AGAIN, SIDES, OTHER, REVIEW, LEAVE]
             chosen = options[choose(console, "And now?", options)]

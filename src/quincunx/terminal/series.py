@@ -102,6 +102,8 @@ def play_on(series: Series, session: Session) -> Match | None:
             return match
         # The next game takes the place of this one in its file: no moment is without either.
         series.next_game()
+        console.say(f"You are {series.seat} now.")
+        console.say()
         opponent = match.tags[f"Seat{series.seat}"]
         session = next_session(series, match.start.game, opponent, console, session.file)
         session.save(always=True)
@@ -113,7 +115,8 @@ def go_on(session: Session) -> int:
     if text is None:
         return see_through(session)
     series = Series.read(text)
-    session.console.say(f"Game {series.number} of a best of {series.length}: {series.score()}.")
+    where = f"Game {series.number} of a best of {series.length}: {series.score()}"
+    session.console.say(f"{where}. You are {series.seat}.")
     session.console.say()
     play_on(series, session)
     return 0

@@ -43,6 +43,8 @@ class Solving(Session):
         title = puzzle.position.game.title
         say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of 5")
         say(self.dialogue.board())
+        if played := [cell.key for cell in puzzle.position.board().cells if cell.highlight]:
+            say(f"Just played: {listed(played)}.")
         say(f"Position: {puzzle.position}")
         say(puzzle.question())
         question = "Your move in notation, `help`, `answer` or `quit`: "
