@@ -49,7 +49,13 @@ class Screen:
         self.child.send(keys)
 
     def resize(self, rows: int, columns: int) -> None:
-        self.display.resize(rows, columns)
+        """As most terminals do it: what stands there is broken anew (and loses its colours)."""
+        y, x = self.display.cursor.y, self.display.cursor.x
+        above = [line.rstrip() for line in self.display.display[:y]]
+        below = self.display.display[y][:x]
+        self.display = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.display)
+        self.stream.feed("\r\n".join([*above, below]))
         self.child.setwinsize(rows, columns)
 
     def end(self) -> str:
