@@ -23,6 +23,8 @@ _FORM = re.compile(
 
 @dataclass
 class Series:
+    """What a series is, and where it stands."""
+
     length: int
     """Games at most."""
     first: Player | None

@@ -90,8 +90,8 @@ class Session:
         return self.file is not None and os.path.exists(self.file)
 
     def save(self, always: bool = False) -> None:
-        """Writes the game down; one that has not begun is worth it only on demand, or if the
-        file is there."""
+        """Writes the game down. One without a move is worth it only where something was settled
+        before, or takes the place of what the file holds."""
         if self.file and (always or self.match.ply or self.kept):
             os.makedirs(os.path.dirname(self.file), exist_ok=True)
             write_file(self.file, self._record())
@@ -188,7 +188,7 @@ class Session:
 
     def do_resign(self, _rest: str) -> None:
         self.match.resign(self.match.position.turn)
-        self.save()
+        self.save(always=True)
         raise BackError
 
     def do_quit(self, _rest: str) -> None:
