@@ -155,6 +155,12 @@ def test_a_swap_in_one_word(tmp_path: Path) -> None:
     assert "'12' is not a number of the pool: enter 1 to 9." in play(may, "12|quit", tmp_path)
 
 
+def test_other_words_for_help_and_quit(tmp_path: Path) -> None:
+    shown = play("swap-nine", "?|EXIT|5", tmp_path)
+    assert "?\nType the number of an empty cell" in shown
+    assert shown.endswith(": EXIT\n")
+
+
 def test_nonsense_is_quoted_as_it_was_typed(tmp_path: Path) -> None:
     assert "'one two' is no Grid Clash move" in play("grid-clash --seed 1", "one two", tmp_path)
     assert "'foo' is not a grid position" in play("numeral-nexus", "5|foo", tmp_path)

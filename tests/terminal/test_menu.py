@@ -28,6 +28,7 @@ def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
     screen.wait_for("How many?")
     screen.wait_for("3. Best of five")
     screen.press(f"9{ENTER}")  # a number that is not there moves nothing
+    screen.wait_for("`help` tells")
     screen.wait_for(ASKED)
     screen.type("resign")
     screen.wait_for("Player 1 resigned")

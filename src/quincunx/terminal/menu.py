@@ -48,6 +48,8 @@ def _games(console: Console) -> str:
     lengths = ["A single game", "Best of three, sides swapped", "Best of five, sides swapped"]
     games = (1, 3, 5)[choose(console, "How many?", lengths)]
     me = Player.X
+    console.say("At every question `help` tells what can be typed.")
+    console.say()
     while True:
         series = Series(games, (me, me.other, None)[start], me)
         session = next_session(series, game(which.id()), opponent, console)

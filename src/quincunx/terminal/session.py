@@ -28,6 +28,8 @@ COMMANDS = {
     "quit": "leaves; `quincunx resume` goes on",
 }
 
+ALIASES = {"?": "help", "exit": "quit"}
+
 
 class BackError(Exception):
     """The turn begins again."""
@@ -116,11 +118,12 @@ class Session:
         self._takes, self._moves = takes, moves
         while True:
             answer = self.console.ask(question)
-            word, _, rest = answer.partition(" ")
-            command = names.get(word.lower())
+            word, _, rest = answer.lower().partition(" ")
+            word = ALIASES.get(word, word)
+            command = names.get(word)
             if command is None or (rest and " " not in command):
                 return answer
-            getattr(self, f"do_{word.lower()}")(rest.strip())
+            getattr(self, f"do_{word}")(answer.partition(" ")[2].strip())
 
     def do_help(self, _rest: str) -> None:
         self.console.say(self._takes)
