@@ -48,6 +48,12 @@ class Screen:
     def press(self, keys: str) -> None:
         self.child.send(keys)
 
+    def interrupt(self) -> None:
+        """Ctrl-C, a moment after the question: one that comes before Python waits for keys is
+        seen only with the next key."""
+        self.child.delaybeforesend = 0.3
+        self.child.sendintr()
+
     def resize(self, rows: int, columns: int) -> None:
         """As most terminals do it: what stands there is broken anew (and loses its colours)."""
         y, x = self.display.cursor.y, self.display.cursor.x

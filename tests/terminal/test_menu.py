@@ -103,7 +103,7 @@ def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen.type("5")
     screen.wait_for("Player 2")
     screen.wait_for(ASKED)
-    screen.child.sendintr()  # in the middle of it
+    screen.interrupt()  # in the middle of it
     assert "The game is kept" in screen.end()
 
     screen = Screen(tmp_path, "resume")

@@ -160,12 +160,13 @@ def nexus(home: Path) -> Screen:
     screen.wait_for("Player 2 (")
     screen.wait_for("Enter the number you want to place: ")
     screen.press("7")
+    screen.wait_for("7")
     return screen
 
 
 def test_ctrl_c_in_the_middle_and_resume(tmp_path: Path) -> None:
     screen = nexus(tmp_path)
-    screen.child.sendintr()
+    screen.interrupt()
     assert "The game is kept" in screen.end()
     assert screen.child.exitstatus == 130
     goes_on(tmp_path)
