@@ -52,6 +52,23 @@ DIALOGUES: dict[str, tuple[str, str]] = {
         "help | moves | 5 | board | hint | undo | 2 | 1 | back | rules | 3 | undo | 7 | save "
         "| resign",
     ),
+    "zone-conquest-notation": (
+        'play zone-conquest --position "XO-/XO-/--- X - -"',
+        "moves | x | x3 | x1 | 2 | help | moves | x5 | undo | 2 | x3 | back | x5 | moves | hint",
+    ),
+    "numeral-nexus-notation": (
+        "play numeral-nexus --size 3x3",
+        "A1~B2 | 12 | 5@ | help | 5@B2 | 7 | moves | help | C3 | moves | help | swap | help "
+        "| moves | B2 | moves | A1 | undo | c3~b2",
+    ),
+    "undo": (
+        "play crossed-paths --size 3x3",
+        "B2 | undo | A1 | undo | C3 | A1 | help | moves | undo | resign",
+    ),
+    "puzzle": (
+        "puzzle zone-conquest --seed 3",
+        "help | hint | hint | hint | hint | moves | board | foo | x1 | save | 1 | 5",
+    ),
     "computers": ("play zone-conquest --x perfect --o beginner --seed 3", ""),
     "computers-numbers": ("play grid-clash --x casual --o expert --seed 7 --size 2x3", ""),
     "markers": (

@@ -1,131 +1,211 @@
-"""A real pseudo-terminal: the menu, colour, Ctrl-C in the middle of a question, resume."""
+"""A real pseudo-terminal: colour, narrow screens, resizing, games that are cut off."""
 
-import os
+import re
 import signal
-import sys
 from pathlib import Path
 
-import pexpect
-import pyte
+import pytest
 
-COMMAND = [sys.executable, "-m", "quincunx"]
+import quincunx
+from helpers import run
+from quincunx.core.text import clean
+from terminal.screen import Screen
 
-
-class Screen:
-    """A terminal that a person looks at."""
-
-    def __init__(self, home: Path, *words: str, rows: int = 40, columns: int = 100) -> None:
-        environment = os.environ | {"XDG_DATA_HOME": str(home), "TERM": "xterm"}
-        environment.pop("NO_COLOR", None)
-        self.display = pyte.Screen(columns, rows)
-        self.stream = pyte.Stream(self.display)
-        self.child = pexpect.spawn(
-            COMMAND[0],
-            [*COMMAND[1:], *words],
-            env=environment,
-            dimensions=(rows, columns),
-            encoding="utf-8",
-            timeout=20,
-        )
-
-    def wait_for(self, text: str) -> None:
-        self.child.expect_exact(text)
-        self.stream.feed(f"{self.child.before}{self.child.after}")
-
-    def end(self) -> str:
-        self.child.expect(pexpect.EOF)
-        self.stream.feed(f"{self.child.before}")
-        self.child.close()
-        return self.text()
-
-    def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.display.display)
+COLOUR = "\x1b[1;36m"
+ASKED = "Enter the cell to place your marker"
 
 
-def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
-    screen = Screen(tmp_path)
-    screen.wait_for("5. Zone Conquest")
-    screen.child.send("\x1b[B")  # down
-    screen.wait_for("> 2. Grid Clash")
-    screen.child.send("\x1b[A\x1b[A4")  # typed faster than it is read
-    screen.wait_for("Against whom?")
-    screen.wait_for("7. The computer, perfect")
-    screen.child.send("2")
-    screen.wait_for("Who starts?")
-    screen.wait_for("3. Toss a coin")
-    screen.child.send("\r")
-    screen.wait_for("How many?")
-    screen.wait_for("3. Best of five")
-    screen.child.send("1")
-    screen.wait_for("enter the number of the cell where you want to place your marker: ")
-    screen.child.send("resign\r")
-    screen.wait_for("Player 1 resigned")
-    screen.wait_for("5. Leave")
-    screen.child.send("5")
-    screen.end()
-    assert screen.child.exitstatus == 0
-
-
-def test_colour_and_its_absence(tmp_path: Path) -> None:
-    screen = Screen(tmp_path, "play", "crossed-paths", "--size", "1x3")
+def crossed(home: Path, *words: str, environment: dict[str, str] | None = None) -> Screen:
+    """One marker on three cells."""
+    screen = Screen(home, "play", "crossed-paths", "--size", "1x3", *words, environment=environment)
     screen.wait_for("(e.g., D4): ")
-    screen.child.send("B1\r")
-    screen.child.expect_exact("\x1b[1;36m\x1b[7mX\x1b[0m")  # the last move, turned over
-    screen.child.send("quit\r")
+    screen.type("B1")
+    screen.wait_for(f"{ASKED}: ")
+    screen.type("quit")
     screen.end()
-    plain = Screen(tmp_path, "play", "crossed-paths", "--size", "1x3", "--plain")
-    plain.wait_for("(e.g., D4): ")
-    plain.child.send("B1\r")
-    plain.wait_for(" 1 . X .")
-    plain.child.send("quit\r")
-    assert "\x1b" not in plain.end()
+    return screen
+
+
+def test_colour_and_the_last_move(tmp_path: Path) -> None:
+    screen = crossed(tmp_path)
+    assert f"{COLOUR}\x1b[7mX\x1b[0m" in screen.raw
+    assert screen.marked() == "X"
+
+
+def test_without_colour_the_last_move_is_marked_all_the_same(tmp_path: Path) -> None:
+    screen = crossed(tmp_path, environment={"NO_COLOR": "1"})
+    assert COLOUR not in screen.raw
+    assert "\x1b[7mX\x1b[0m" in screen.raw
+    assert screen.marked() == "X"
+
+
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_plain_on_a_terminal(environment: dict[str, str], tmp_path: Path) -> None:
+    words = () if "TERM" in environment else ("--plain",)
+    screen = crossed(tmp_path, *words, environment=environment)
+    assert " 1 . X ." in screen.text()
+    assert screen.marked() == ""
+    assert not any(code in screen.raw for code in (COLOUR, "\x1b[7m", "\x1b[0m"))
+
+
+def test_plain_lines_are_not_broken(tmp_path: Path) -> None:
+    screen = Screen(tmp_path, "play", "swap-nine", "--plain", columns=40)
+    screen.wait_for("where you want to place your marker: ")
+    screen.type("hint")
+    screen.wait_for("Try to place in cell 1: it wins by 1; eight other moves win too.\r\n")
+    screen.type("quit")
+    screen.end()
+
+
+PROMPT_ENDS = {
+    "crossed-paths": "D4): ",
+    "grid-clash": "claim: ",
+    "numeral-nexus": "place: ",
+    "swap-nine": "marker: ",
+    "zone-conquest": "opponent's zone\r\n",
+}
+
+
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_forty_columns_break_at_words(game: str, tmp_path: Path) -> None:
+    """The lines fit, and they say what is said on a pipe."""
+    words = ("play", game, "--seed", "1")
+    typed = ["help", "zz", "moves", "rules", "board", "quit"]
+    screen = Screen(tmp_path, *words, rows=250, columns=40)
+    for command in typed:
+        screen.wait_for(PROMPT_ENDS[game])
+        screen.type(command)
+    shown = screen.end()
+    sent = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", screen.raw).split("\n")
+    said = [line for line in sent if PROMPT_ENDS[game].strip() not in line]
+    assert max(map(len, said)) <= 40
+    piped = run(*words, stdin="\n".join([*typed, ""]), home=str(tmp_path))
+    assert shown.split() == piped.stdout.split()
+
+
+def test_rules_and_reviews_fit_too(tmp_path: Path) -> None:
+    played = ("play", "crossed-paths", "--size", "1x3", "--record", "game.txt")
+    run(*played, stdin="A1\nB1\nC1\n", home=str(tmp_path))
+    for words in (("rules", "grid-clash"), ("review", "game.txt")):
+        screen = Screen(tmp_path, *words, rows=100, columns=40)
+        shown = screen.end()
+        assert max(map(len, screen.raw.replace("\r", "").split("\n"))) <= 40
+        assert shown.split() == run(*words, home=str(tmp_path)).stdout.split()
+
+
+def test_resizing_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    screen = Screen(tmp_path, "play", "swap-nine", columns=100)
+    screen.wait_for("Player 1")
+    screen.wait_for("where you want to place your marker: ")
+    screen.press("5")
+    screen.resize(30, 40)
+    screen.press("\r")
+    screen.wait_for("Player 2")
+    screen.wait_for("the cell where you want to place\r\nyour marker: ")
+    screen.type("2")
+    screen.wait_for("press Enter to swap none: ")
+    screen.resize(30, 120)
+    screen.type("5")
+    screen.wait_for("Player 1")
+    screen.wait_for(", enter the number of the cell where you want to place your marker: ")
+    screen.type("quit")
+    assert " 4 | O | 6" in screen.end()
+
+
+def test_the_largest_grid_on_forty_columns(tmp_path: Path) -> None:
+    screen = Screen(tmp_path, "play", "crossed-paths", "--size", "26x26", rows=60, columns=40)
+    screen.wait_for("D4): ")
+    screen.type("Z26")
+    screen.wait_for("marker: ")
+    screen.type("quit")
+    lines = screen.end().split("\n")
+    assert "   ABCDEFGHIJKLMNOPQRSTUVWXYZ" in lines
+    assert f"26 {'.' * 25}X" in lines
+
+
+def test_names_and_markers_with_control_characters(tmp_path: Path) -> None:
+    name = "A\x1b[2J\x07\u202eB"
+    screen = Screen(tmp_path, "play", "grid-clash", "--seed", "1", "--name-x", name)
+    screen.wait_for(f"{clean(name)} is '")
+    screen.wait_for("to claim: ")
+    screen.type("quit")
+    screen.end()
+    assert not any(code in screen.raw for code in ("\x1b[2J", "\x07", "\u202e"))
+    refused = Screen(tmp_path, "play", "grid-clash", "--marker-x", "\x1b")
+    assert "cannot be a marker" in refused.end()
+    assert "\x1b" not in refused.raw
+
+
+def test_somebody_thinks(tmp_path: Path) -> None:
+    """On a large board a hint searches for about a second."""
+    screen = Screen(tmp_path, "play", "zone-conquest", "--size", "4x4", columns=80)
+    screen.wait_for("zone\r\n")
+    screen.type("hint")
+    screen.wait_for("The coach is thinking …")
+    assert "The coach is thinking …" in screen.lines()
+    screen.wait_for("\r\x1b[K")
+    screen.wait_for("zone\r\n")
+    assert "thinking" not in screen.text()
+    screen.type("quit")
+    screen.end()
+
+
+def nexus(home: Path) -> Screen:
+    """A game with one move made and a question open."""
+    screen = Screen(home, "play", "numeral-nexus")
+    screen.wait_for("Enter the number you want to place: ")
+    screen.type("5")
+    screen.wait_for("Enter the grid position (e.g., C3): ")
+    screen.type("C3")
+    screen.wait_for("Player 2 (")
+    screen.wait_for("Enter the number you want to place: ")
+    screen.press("7")
+    screen.wait_for("7")
+    return screen
 
 
 def test_ctrl_c_in_the_middle_and_resume(tmp_path: Path) -> None:
-    screen = Screen(tmp_path, "play", "numeral-nexus")
-    screen.wait_for("Enter the number you want to place: ")
-    screen.child.send("5\r")
-    screen.wait_for("Enter the grid position (e.g., C3): ")
-    screen.child.send("C3\r")
-    screen.wait_for("Player 2 (")
-    screen.wait_for("Enter the number you want to place: ")
-    screen.child.send("7")
-    screen.child.sendintr()
+    screen = nexus(tmp_path)
+    screen.interrupt()
     assert "The game is kept" in screen.end()
     assert screen.child.exitstatus == 130
-    again = Screen(tmp_path, "resume")
+    goes_on(tmp_path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
+def test_killed_or_the_window_closed(number: int, tmp_path: Path) -> None:
+    nexus(tmp_path).kill(number)
+    goes_on(tmp_path)
+
+
+def test_the_window_is_gone(tmp_path: Path) -> None:
+    nexus(tmp_path).child.close()
+    goes_on(tmp_path)
+
+
+def goes_on(home: Path) -> None:
+    again = Screen(home, "resume")
     again.wait_for("Enter the number you want to place: ")
     assert "X5" in again.text()
-    again.child.send("quit\r")
+    assert "Player 2 (" in again.text()
+    again.type("quit")
     again.end()
 
 
-def test_killed_in_the_middle_and_resumed(tmp_path: Path) -> None:
+def test_a_game_against_the_computer_is_resumed(tmp_path: Path) -> None:
     screen = Screen(tmp_path, "play", "zone-conquest", "--o", "skilled")
     screen.wait_for("2. Attack an opponent's zone")
-    screen.child.send("1\r")
+    screen.type("1")
     screen.wait_for("you wish to occupy: ")
-    screen.child.send("5\r")
+    screen.type("5")
     screen.wait_for("You occupied zone 5.")
     screen.wait_for("You occupied zone")
     screen.wait_for("Choose your action:")
-    screen.child.kill(signal.SIGKILL)
-    screen.child.wait()
+    screen.kill()
     again = Screen(tmp_path, "resume")
     again.wait_for("Choose your action:")
     grid = again.text()
     assert grid.count("X") >= 1
     assert grid.count("[O]") == 1
-    again.child.sendeof()
+    again.type("quit")
     again.end()
-
-
-def test_forty_columns_are_enough_for_the_menu(tmp_path: Path) -> None:
-    screen = Screen(tmp_path, columns=40)
-    screen.wait_for("5. Zone Conquest")
-    screen.child.setwinsize(24, 40)
-    screen.child.send("\x1b[B")
-    screen.wait_for("> 2.")
-    screen.child.send("q")
-    screen.end()
-    assert all(len(line) <= 40 for line in screen.display.display)

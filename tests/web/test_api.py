@@ -10,7 +10,7 @@ import pytest
 
 import quincunx
 from quincunx.record import read
-from web.serving import HUMANS, Server
+from web.serving import Server
 
 COMPUTER = {"kind": "computer", "level": "perfect"}
 
@@ -311,7 +311,7 @@ def test_what_an_address_asks_for_is_limited(tmp_path: Path) -> None:
             limited.call(
                 "POST",
                 "/api/games",
-                {"game": "swap-nine", **{"x": {"kind": "human"}, "o": {"kind": "open"}}},
+                {"game": "swap-nine", "x": {"kind": "human"}, "o": {"kind": "open"}},
             ).status_code
             for _ in range(5)
         ]

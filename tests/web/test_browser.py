@@ -213,7 +213,7 @@ def test_analysis_shows_what_analyze_says(browser: Browser, server: Server) -> N
     found = quincunx.analyze(quincunx.parse("zone-conquest", text))
     shown = person.page.locator(".moves li .move").all_inner_texts()
     assert shown == [str(item.move) for item in found.moves]
-    signs = {"win": "+W", "draw": "=D", "loss": "−L"}  # noqa: RUF001 - a minus sign
+    signs = {"win": "+W", "draw": "=D", "loss": "−L"}
     badges = person.page.locator(".moves li .badge").all_inner_texts()
     assert badges == [
         signs[item.value] + ("" if item.value == "draw" else str(item.distance))

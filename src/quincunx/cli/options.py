@@ -56,12 +56,21 @@ def add_repetition(parser: ArgumentParser) -> None:
 
 def start_match(options: Namespace, repetition: bool = True) -> Match:
     """The match that the options describe. What was drawn by lot can be had again by its seed."""
-    match = begin(
+    match = set_up_match(options, repetition)
+    tell_lots(options, match.seed)
+    return match
+
+
+def set_up_match(options: Namespace, repetition: bool = True) -> Match:
+    """The same, untold: for a command that may still refuse something."""
+    return begin(
         options.game, options.size, options.first, options.seed, options.position, repetition
     )
-    if match.seed is not None and options.seed is None:
-        print(f"Drawn by lot: --seed {match.seed} gives the same again.", file=sys.stderr)
-    return match
+
+
+def tell_lots(options: Namespace, number: int | None) -> None:
+    if number is not None and options.seed is None:
+        print(f"Drawn by lot: --seed {number} gives the same again.", file=sys.stderr)
 
 
 def solution_start(options: Namespace) -> AnyPosition:

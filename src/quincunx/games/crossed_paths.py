@@ -53,6 +53,8 @@ class Placement(Move):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CrossedPathsPosition(Position[Placement]):
+    """The markers, who is to move, and the last cell played."""
+
     game: "CrossedPaths" = field(hash=False)
     cells: str
     turn: Player

@@ -56,6 +56,8 @@ class Claim(Move):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GridClashPosition(Position[Claim]):
+    """The numbers, their owners, and who is to move."""
+
     game: "GridClash" = field(hash=False)
     numbers: tuple[int, ...]
     owners: str

@@ -104,6 +104,8 @@ class Line(Outcome):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NumeralNexusPosition(Position[Placement | Swap]):
+    """The numbers on the grid, their owners, who is to move, and who may still swap."""
+
     game: "NumeralNexus" = field(hash=False)
     owners: str
     numbers: str

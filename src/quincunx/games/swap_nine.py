@@ -58,6 +58,8 @@ class Placement(Move):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SwapNinePosition(Position[Placement]):
+    """The markers, and who is to move."""
+
     game: "SwapNine" = field(hash=False)
     cells: str
     turn: Player

@@ -62,6 +62,8 @@ class Action(Move):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ZoneConquestPosition(Position[Action]):
+    """The zones, who is to move, and the last attacks."""
+
     game: "ZoneConquest" = field(hash=False)
     zones: str
     turn: Player

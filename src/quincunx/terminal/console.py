@@ -1,7 +1,8 @@
 """Where questions are asked and answered: a person's terminal, or a pipe.
 
 On a pipe the answer is written after its question, so that what comes out reads like the rule
-books' samples. A computer's answers are written the same way everywhere.
+books' samples. A computer's answers are written the same way everywhere. On a terminal long
+lines are broken at words; on a pipe and with `--plain` nothing is changed.
 """
 
 import os
@@ -13,6 +14,10 @@ from contextlib import contextmanager
 from quincunx.core.text import clean
 
 LONGEST_ANSWER = 1_000
+NARROWEST = 20
+ROOM = 7
+"""Columns that a question leaves for its answer: the longest commands fit."""
+MOMENT = 0.3
 COLOURS = {"X": "\x1b[1;36m", "O": "\x1b[1;33m"}
 MARKED = "\x1b[7m"
 PLAIN = "\x1b[0m"
@@ -21,27 +26,43 @@ PLAIN = "\x1b[0m"
 class Console:
     def __init__(self, plain: bool = False) -> None:
         self.interactive = sys.stdin.isatty()
-        self.styled = sys.stdout.isatty() and not plain and not os.environ.get("NO_COLOR")
-        self.live = sys.stdout.isatty() and not plain
+        self.live = sys.stdout.isatty() and not plain and os.environ.get("TERM") != "dumb"
+        """Whether the screen can be marked, wrapped and drawn again."""
+        self.colours = {} if os.environ.get("NO_COLOR") else COLOURS
         self.answers: deque[str] = deque()
         """What a computer answers to the next questions."""
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
 
+    @property
+    def columns(self) -> int | None:
+        """How wide the screen is now; None where lines are not wrapped."""
+        if not self.live:
+            return None
+        return max(NARROWEST, os.get_terminal_size(sys.stdout.fileno()).columns or 80)
+
     def say(self, text: str = "") -> None:
-        print(text)
+        print(self.fitted(text))
+
+    def fitted(self, text: str, room: int = 0) -> str:
+        """Broken at words where the screen is too narrow, with room for what follows."""
+        columns = self.columns
+        if columns is None or len(text) <= columns - room:
+            return text
+        from quincunx.terminal.wrap import wrap
+
+        return wrap(text, columns - room)
 
     def ask(self, question: str) -> str:
         """The answer to a question, without white space at its ends; EOFError if there is none."""
         if self.answers:
             answer = self.answers.popleft()
-            print(f"{question}{answer}")
+            self.say(f"{question}{answer}")
             return answer
         if self.interactive:
             import readline  # noqa: F401 - lets `input` edit the line
 
-            sys.stdout.flush()
-            return clean(input(question).strip(), LONGEST_ANSWER)
+            return clean(input(self._prompt(question)).strip(), LONGEST_ANSWER)
         print(question, end="", flush=True)
         line = sys.stdin.readline(LONGEST_ANSWER)
         rest = line
@@ -54,29 +75,43 @@ class Console:
         print(answer)
         return answer
 
+    def _prompt(self, question: str) -> str:
+        """The last line of a question, for the line editor, which must be told what takes no
+        room; the lines before are shown."""
+        words = question.rstrip(" ")
+        fitted = self.fitted(words, ROOM) + question[len(words) :]
+        above, newline, last = fitted.rpartition("\n")
+        print(above, end=newline, flush=True)
+        if "\x1b" in last:
+            from quincunx.terminal.wrap import CODE
+
+            last = CODE.sub("\x01\\g<0>\x02", last)
+        return last
+
     def coloured(self, text: str, player: str, marked: bool = False) -> str:
         """In the player's colour; what is marked, turned over besides."""
-        turned = MARKED if marked else ""
-        return f"{COLOURS[player]}{turned}{text}{PLAIN}" if self.styled else text
+        codes = self.colours.get(player, "") + (MARKED if marked else "")
+        return f"{codes}{text}{PLAIN}" if codes and self.live else text
 
     @contextmanager
     def thinking(self, who: str) -> Iterator[None]:
         """Shows that somebody thinks, if it takes longer than a moment."""
-        if not self.live:
+        columns = self.columns
+        if not columns:
             yield
             return
-        words = f"{who} is thinking …"
+        words = f"{who} is thinking …"[: columns - 1]
 
         def show() -> None:
             print(words, end="", flush=True)
 
         import threading
 
-        timer = threading.Timer(0.3, show)
+        timer = threading.Timer(MOMENT, show)
         timer.start()
         try:
             yield
         finally:
             timer.cancel()
             timer.join()
-            print(f"\r{' ' * len(words)}\r", end="", flush=True)
+            print("\r\x1b[K", end="", flush=True)

@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyPosition, Cell, IllegalMoveError, NotationError, Outcome, Player
+from quincunx.core.board import changed_cells
 from quincunx.terminal import dialogues
 
 if TYPE_CHECKING:
@@ -30,14 +31,19 @@ class Dialogue:
     def welcome(self) -> None:
         self.say(f"Welcome to {self.position.game.title}!")
         self.say()
+        self.show()
+
+    def show(self) -> None:
+        """The board before a turn, where no move has just been told."""
         self.say(self.board())
         self.say()
 
     def turn(self) -> Any:
         """Asks the player to move until a legal move is said."""
         self.say(f"{self.player} ({self.marker}), it's your turn.")
+        takes = f"Type a move: {self.position.game.move_words}."
         while True:
-            move = self.read(self.ask("Enter your move: "))
+            move = self.read(self.ask("Enter your move: ", takes))
             if move is not None:
                 return move
 
@@ -45,28 +51,31 @@ class Dialogue:
         """What to answer to the questions of a turn to say this move."""
         return [str(move)]
 
+    def deed(self, move: Any) -> str:
+        """What to do, in the words of the questions: 'attack zone 5'."""
+        return f"play {move}"
+
     def told(self, move: Any, before: AnyPosition) -> None:
         """After a move that `before` allowed."""
         self.say(f"You played {move}.")
         self.say()
-        self.say(self.board())
-        self.say()
+        self.show()
 
     def end(self, outcome: Outcome) -> None:
         self.say(self.result(outcome))
 
     def board(self) -> str:
+        from quincunx.terminal.wrap import columns_of  # not needed by the books
+
         board = self.position.board()
         texts = [
             (self.sign(cell.owner, cell) if cell.owner else "") + cell.label
             or ("." if cell.owner is None else "")
             for cell in board.cells
         ]
-        width = max(map(len, texts))
-        rows = [
-            " ".join(text.rjust(width) for text in texts[i : i + board.columns])
-            for i in range(0, len(texts), board.columns)
-        ]
+        width = max(map(columns_of, texts))
+        texts = [" " * (width - columns_of(text)) + text for text in texts]
+        rows = [" ".join(texts[i : i + board.columns]) for i in range(0, len(texts), board.columns)]
         if board.row_names:
             side = max(map(len, board.row_names))
             head = " " * side + " " + " ".join(name.rjust(width) for name in board.column_names)
@@ -98,11 +107,9 @@ class Dialogue:
     def _just_changed(self) -> set[str]:
         """The cells that the last move changed."""
         positions = self.session.match.positions
-        if len(positions) < 2 or not self.session.console.styled:
+        if len(positions) < 2 or not self.session.console.live:
             return set()
-        before, after = (position.board().cells for position in positions[-2:])
-        pairs = zip(before, after, strict=True)
-        return {new.key for old, new in pairs if (old.owner, old.label) != (new.owner, new.label)}
+        return changed_cells(*(position.board() for position in positions[-2:]))
 
     def read(self, text: str) -> Any | None:
         """The legal move with this text; None after saying what is wrong with it."""

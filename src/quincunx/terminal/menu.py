@@ -2,17 +2,20 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from quincunx.core import Player
 from quincunx.core.text import quote
 from quincunx.games import game, game_class, game_ids
-from quincunx.match import Match, new_seed, toss
+from quincunx.match import Match
 from quincunx.players import LEVELS
 from quincunx.terminal.console import Console
-from quincunx.terminal.sitting import HUMAN, see_through, sit_down
+from quincunx.terminal.series import Series, next_session, play_on
+from quincunx.terminal.sitting import HUMAN
+from quincunx.terminal.wrap import wrap
 
-UP, DOWN, ENTER = "\x1b[A", "\x1b[B", "\r"
+UP, DOWN, ENTER, RESIZED = "\x1b[A", "\x1b[B", "\r", "resized"
 AGAIN, SIDES, OTHER, REVIEW, LEAVE = (
     "Again",
     "Again with sides swapped",
@@ -45,10 +48,15 @@ def _games(console: Console) -> str:
     lengths = ["A single game", "Best of three, sides swapped", "Best of five, sides swapped"]
     games = (1, 3, 5)[choose(console, "How many?", lengths)]
     me = Player.X
+    console.say("At every question `help` tells what can be typed.")
+    console.say()
     while True:
-        match = _series(console, which.id(), opponent, me, start, games)
+        series = Series(games, (me, me.other, None)[start], me)
+        session = next_session(series, game(which.id()), opponent, console)
+        match, _ = play_on(series, session)
         if match is None:
             return LEAVE
+        console.say()
         while True:
             options = [AGAIN, SIDES, OTHER, REVIEW, LEAVE]
             chosen = options[choose(console, "And now?", options)]
@@ -59,33 +67,6 @@ def _games(console: Console) -> str:
             return chosen
         if chosen == SIDES:
             me, start = me.other, {0: 1, 1: 0}.get(start, start)
-
-
-def _series(
-    console: Console, game_id: str, opponent: str, me: Player, start: int, games: int
-) -> Match | None:
-    """Games until one side has most of them; the last one, or None if the person left."""
-    wins = {True: 0, False: 0}
-    match = None
-    for number in range(games):
-        seat = me if number % 2 == 0 else me.other
-        seed = new_seed()
-        # Sides are swapped, so the same letter starts: it is the other person's now.
-        first = (me, me.other, toss(seed))[start]
-        if start == 2:
-            console.say(f"The toss: {'you start' if first is seat else 'the other starts'}.")
-        match = Match(game(game_id).start(first, seed), seed=seed)
-        session = sit_down(match, console, {seat: HUMAN, seat.other: opponent})
-        see_through(session)
-        if match.outcome is None:
-            return None
-        if match.outcome.winner:
-            wins[match.outcome.winner is seat] += 1
-        if games > 1:
-            console.say(f"After game {number + 1}: you {wins[True]}, the other {wins[False]}.")
-        if max(wins.values()) > games // 2:
-            break
-    return match
 
 
 def _review(console: Console, match: Match) -> None:
@@ -100,8 +81,7 @@ def _review(console: Console, match: Match) -> None:
 def choose(console: Console, question: str, options: Sequence[str]) -> int:
     """The number of an option, from 0: by arrow keys where a terminal has them, or by number."""
     if console.interactive and console.live:
-        console.say(f"{question} (arrows and Enter, or a number; q leaves)")
-        return _by_keys(options)
+        return _by_keys(console, question, options)
     console.say(question)
     for number, option in enumerate(options, 1):
         console.say(f"  {number}. {option}")
@@ -112,7 +92,7 @@ def choose(console: Console, question: str, options: Sequence[str]) -> int:
         console.say(f"{quote(answer)} is none of them: enter 1 to {len(options)}.")
 
 
-def _by_keys(options: Sequence[str]) -> int:
+def _by_keys(console: Console, question: str, options: Sequence[str]) -> int:
     import termios
     import tty
 
@@ -121,45 +101,65 @@ def _by_keys(options: Sequence[str]) -> int:
     chosen = 0
     try:
         tty.setcbreak(descriptor)
-        while True:
-            _draw(options, chosen)
-            key = _key(descriptor)
-            if key in (UP, "k"):
-                chosen = (chosen - 1) % len(options)
-            elif key in (DOWN, "j"):
-                chosen = (chosen + 1) % len(options)
-            elif key.isdecimal() and key.isascii() and 1 <= int(key) <= len(options):
-                chosen = int(key) - 1
-                _wipe(options)
-                _draw(options, chosen)
-                break
-            elif key in (ENTER, "\n"):
-                break
-            elif key in ("\x04", "q", ""):
-                raise EOFError
-            _wipe(options)
+        with _resizes() as resizes:
+            while True:
+                lines = _draw(console, question, options, chosen)
+                key = _key(descriptor, resizes)
+                if key in (UP, "k"):
+                    chosen = (chosen - 1) % len(options)
+                elif key in (DOWN, "j"):
+                    chosen = (chosen + 1) % len(options)
+                elif key.isdecimal() and key.isascii() and 1 <= int(key) <= len(options):
+                    chosen = int(key) - 1
+                elif key in (ENTER, "\n"):
+                    return chosen
+                elif key in ("\x04", "q", ""):
+                    raise EOFError
+                # After a resize nobody knows where the old lines are: the screen is cleared.
+                wipe = "\x1b[H\x1b[2J" if key == RESIZED else f"\x1b[{lines}A\x1b[J"
+                print(f"\r{wipe}", end="")
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-    return chosen
 
 
-def _key(descriptor: int) -> str:
-    """One key press: a character, or the three of an arrow key."""
+@contextmanager
+def _resizes() -> Iterator[int]:
+    """A descriptor that can be read when the terminal has changed its size."""
+    import signal
+
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    woken = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    handled = signal.signal(signal.SIGWINCH, lambda *_: None)
+    try:
+        yield reader
+    finally:
+        signal.signal(signal.SIGWINCH, handled)
+        signal.set_wakeup_fd(woken)
+        os.close(reader)
+        os.close(writer)
+
+
+def _key(descriptor: int, resizes: int) -> str:
+    """One key press: a character, or the three of an arrow key; or a change of size."""
     from select import select
 
+    ready, _, _ = select([descriptor, resizes], [], [])
+    if resizes in ready:
+        os.read(resizes, 1_000)
+        return RESIZED
     key = os.read(descriptor, 1)
     while key[:1] == b"\x1b" and len(key) < len(UP) and select([descriptor], [], [], 0.05)[0]:
         key += os.read(descriptor, 1)
     return key.decode(errors="replace")
 
 
-def _draw(options: Sequence[str], chosen: int) -> None:
-    columns = os.get_terminal_size().columns
+def _draw(console: Console, question: str, options: Sequence[str], chosen: int) -> int:
+    """Shows the question and the options; how many lines that took."""
+    columns = console.columns or 80
+    lines = [f"{question} (arrows or a number, then Enter; q leaves)"]
     for number, option in enumerate(options):
-        sign = ">" if number == chosen else " "
-        print(f"{sign} {number + 1}. {option}"[: columns - 1])
-    sys.stdout.flush()
-
-
-def _wipe(options: Sequence[str]) -> None:
-    print(f"\x1b[{len(options)}A\x1b[J", end="")
+        lines.append(f"{'>' if number == chosen else ' '} {number + 1}. {option}")
+    text = wrap("\n".join(lines), columns - 1)
+    print(text, flush=True)
+    return text.count("\n") + 1

@@ -6,9 +6,9 @@ happens. At every question a person may also give one of the `COMMANDS`.
 
 import os
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
-from quincunx.core import Player
+from quincunx.core import AnyGame, Player
 from quincunx.core.text import clean, quote
 from quincunx.match import Match
 from quincunx.storage import FileError, remove, write_file
@@ -19,7 +19,7 @@ COMMANDS = {
     "help": "what can be typed here",
     "back": "to the first question of this turn",
     "board": "shows the board",
-    "moves": "lists the legal moves",
+    "moves": "lists what can be played here",
     "undo": "takes back to your last turn",
     "hint": "one good move, and why",
     "rules": "tells the rules",
@@ -27,6 +27,8 @@ COMMANDS = {
     "resign": "gives the game up",
     "quit": "leaves; `quincunx resume` goes on",
 }
+
+ALIASES = {"?": "help", "exit": "quit"}
 
 
 class BackError(Exception):
@@ -39,6 +41,8 @@ class QuitError(Exception):
 
 @dataclass
 class Session:
+    """A match, who plays it, and the dialogue in which they do."""
+
     match: Match
     console: Console
     players: dict[Player, Any] = field(default_factory=dict)
@@ -47,6 +51,8 @@ class Session:
     markers: dict[Player, str] = field(default_factory=lambda: {p: p.value for p in Player})
     file: str | None = None
     """Where the game is kept while it goes on."""
+    commands: ClassVar[dict[str, str]] = COMMANDS
+    """What can be typed at every question besides its answer; `do_NAME` does it."""
 
     def __post_init__(self) -> None:
         self.names = {player: clean(name) for player, name in self.names.items()}
@@ -62,8 +68,6 @@ class Session:
         while self.match.outcome is None:
             self._turn()
         self.dialogue.end(self.match.outcome)
-        if self.file:
-            remove(self.file)
 
     def _turn(self) -> None:
         before = self.match.position
@@ -82,10 +86,22 @@ class Session:
         if self.match.repetition and self.match.standings(self.match.position) == 2:
             self.console.say("This position stands for the second time: a third makes it a draw.")
 
-    def save(self) -> None:
-        if self.file and self.match.ply:
+    @property
+    def kept(self) -> bool:
+        """Whether the file holds something to go on with."""
+        return self.file is not None and os.path.exists(self.file)
+
+    def save(self, always: bool = False) -> None:
+        """Writes the game down. One without a move is worth it only where something was settled
+        before, or takes the place of what the file holds."""
+        if self.file and (always or self.match.ply or self.kept):
             os.makedirs(os.path.dirname(self.file), exist_ok=True)
             write_file(self.file, self._record())
+
+    def forget(self) -> None:
+        """The game is over, and there is nothing to resume."""
+        if self.file:
+            remove(self.file)
 
     def _record(self) -> bytes:
         from quincunx.record import write
@@ -94,19 +110,25 @@ class Session:
 
     # Questions.
 
-    def ask(self, question: str) -> str:
-        """The answer to a question; commands are carried out and the question asked again."""
+    def ask(self, question: str, takes: str, moves: str | None = None) -> str:
+        """The answer to a question; commands are carried out and the question asked again.
+        `takes` is the sentence that says what can be answered, `moves` the list of it, if that
+        is not the legal moves."""
+        names = {command.partition(" ")[0]: command for command in self.commands}
+        self._takes, self._moves = takes, moves
         while True:
             answer = self.console.ask(question)
-            word, _, rest = answer.partition(" ")
-            action = getattr(self, f"do_{word.lower()}", None) if word.isascii() else None
-            if action is None or (rest and word.lower() != "save"):
+            word, _, rest = answer.lower().partition(" ")
+            word = ALIASES.get(word, word)
+            command = names.get(word)
+            if command is None or (rest and " " not in command):
                 return answer
-            action(rest.strip())
+            getattr(self, f"do_{word}")(answer.partition(" ")[2].strip())
 
     def do_help(self, _rest: str) -> None:
-        self.console.say("Answer the question, or type:")
-        for command, words in COMMANDS.items():
+        self.console.say(self._takes)
+        self.console.say("Or type:")
+        for command, words in self.commands.items():
             self.console.say(f"  {command:12} {words}")
 
     def do_back(self, _rest: str) -> None:
@@ -116,7 +138,8 @@ class Session:
         self.console.say(self.dialogue.board())
 
     def do_moves(self, _rest: str) -> None:
-        self.console.say(" ".join(map(str, self.match.legal_moves())))
+        moves = self._moves
+        self.console.say(" ".join(map(str, self.match.legal_moves())) if moves is None else moves)
 
     def do_undo(self, _rest: str) -> None:
         """To the last turn of the person who asks."""
@@ -125,7 +148,7 @@ class Session:
             if self.match.positions[ply].turn is turn:
                 self.match.undo(ply)
                 self.save()
-                self.console.say(self.dialogue.board())
+                self.dialogue.show()
                 raise BackError
         self.console.say("You have not moved yet: there is nothing to take back.")
 
@@ -136,16 +159,17 @@ class Session:
         with self.console.thinking("The coach"):
             analysis = analyze(self.match.position)
         best = analysis.moves[0]
+        deed = self.dialogue.deed(best.move)
         if best.value is Value.UNKNOWN:
             self.console.say("No hint: the board is too large to know what is best.")
         elif best.value is Value.LOSS:
             words = verdict_in_words(best.verdict)
-            self.console.say(f"Every move loses; {best.move} resists best and {words}.")
+            self.console.say(f"Every move loses; to {deed} resists best: it {words}.")
         else:
-            self.console.say(f"Try {best.move}: it {move_in_words(best, analysis)}.")
+            self.console.say(f"Try to {deed}: it {move_in_words(best, analysis)}.")
 
     def do_rules(self, _rest: str) -> None:
-        self.console.say(self.match.start.game.rules())
+        tell_rules(self.match.start.game, self.console)
 
     def do_save(self, name: str) -> None:
         path = name or self._free_name()
@@ -167,10 +191,17 @@ class Session:
 
     def do_resign(self, _rest: str) -> None:
         self.match.resign(self.match.position.turn)
+        self.save(always=True)
         raise BackError
 
     def do_quit(self, _rest: str) -> None:
         raise QuitError
+
+
+def tell_rules(game: AnyGame | type[AnyGame], console: Console) -> None:
+    from quincunx.terminal.wrap import paragraphs
+
+    console.say(paragraphs(game.rules()) if console.columns else game.rules())
 
 
 def can_be_chosen(marker: str) -> bool:

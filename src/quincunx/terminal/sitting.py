@@ -19,7 +19,7 @@ def sit_down(
     console: Console,
     who: dict[Player, str],
     names: dict[Player, str] | None = None,
-    markers: dict[Player, str] | None = None,
+    markers: dict[Player, str | None] | None = None,
     file: str | None = None,
     seed: int | None = None,
 ) -> Session:
@@ -53,8 +53,8 @@ def sit_down(
     return session
 
 
-def _choose_markers(session: Session, markers: dict[Player, str]) -> None:
-    chosen = {side: marker for side, marker in markers.items() if marker}
+def _choose_markers(session: Session, markers: dict[Player, str | None]) -> None:
+    chosen = {side: marker for side, marker in markers.items() if marker is not None}
     if not chosen:
         return
     title = session.match.start.game.title
@@ -73,14 +73,17 @@ def _choose_markers(session: Session, markers: dict[Player, str]) -> None:
         session.match.tags[f"Marker{side}"] = marker
 
 
-def see_through(session: Session, record: str | None = None) -> int:
+def see_through(session: Session, record: str | None = None, keep: bool = False) -> int:
     """Plays the session. A game that is left goes on later; a finished one is added to the
-    record file, if one was named."""
+    record file, if one was named, and is kept no longer unless something follows it."""
     try:
         session.play()
+        if not keep:
+            session.forget()
     except (QuitError, EOFError, KeyboardInterrupt) as end:
-        if session.match.ply and session.file:
-            print("\nThe game is kept: `quincunx resume` goes on with it.", file=sys.stderr)
+        if session.kept:
+            words = "\nThe game is kept: `quincunx resume` goes on with it."
+            print(session.console.fitted(words), file=sys.stderr)
         elif not isinstance(end, QuitError):
             print(file=sys.stderr)
         return 130 if isinstance(end, KeyboardInterrupt) else 0
@@ -127,6 +130,6 @@ def resume(file: str, console: Console) -> Session:
         console,
         who={side: tags.get(f"Seat{side}", HUMAN) for side in Player},
         names={side: tags.get(f"Name{side}", "") for side in Player},
-        markers={side: tags.get(f"Marker{side}", "") for side in Player},
+        markers={side: tags.get(f"Marker{side}") for side in Player},
         file=file,
     )

@@ -8,8 +8,9 @@ example:
 """
 
 from argparse import ArgumentParser, Namespace
+from typing import Any
 
-from quincunx.cli.options import add_repetition, add_start, start_match
+from quincunx.cli.options import add_repetition, add_start, set_up_match, tell_lots
 from quincunx.core import Player
 from quincunx.terminal.console import Console
 from quincunx.terminal.sitting import HUMAN, see_through, sit_down
@@ -33,14 +34,16 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    match = start_match(options, options.repetition)
+    match = set_up_match(options, options.repetition)
+    drawn_by = match.seed
 
-    def of(what: str) -> dict[Player, str]:
+    def of(what: str) -> dict[Player, Any]:
         return {side: getattr(options, f"{what}_{letter}") for letter, side in SIDES.items()}
 
     session = sit_down(
         match, Console(options.plain), of("who"), of("name"), of("marker"), seed=options.seed
     )
+    tell_lots(options, drawn_by)
     if options.first == "toss":
         session.console.say(f"The toss: {session.name(match.position.turn)} moves first.")
     return see_through(session, options.record)

@@ -9,15 +9,13 @@ example:
 from argparse import ArgumentParser, Namespace
 from datetime import date
 
-from quincunx.analysis.puzzles import Puzzle, daily, generate
+from quincunx.analysis.puzzles import daily, generate
 from quincunx.cli.options import seed
-from quincunx.core import IllegalMoveError, NotationError
 from quincunx.core.text import listed
 from quincunx.games import game, game_ids
-from quincunx.match import Match, new_seed
+from quincunx.match import new_seed
 from quincunx.terminal.console import Console
-from quincunx.terminal.dialogue import Dialogue
-from quincunx.terminal.session import Session
+from quincunx.terminal.solving import solve
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,37 +34,5 @@ def run(options: Namespace) -> int:
         chosen = game(which)
         with console.thinking("The coach"):
             puzzle = generate(chosen, number)
-    try:
-        solve(puzzle, console)
-    except EOFError:
-        print()
+    solve(puzzle, console)
     return 0
-
-
-def solve(puzzle: Puzzle, console: Console) -> None:
-    session = Session(Match(puzzle.position), console)
-    title = puzzle.position.game.title
-    console.say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of 5")
-    console.say(Dialogue(session).board())
-    console.say(f"Position: {puzzle.position}")
-    console.say(puzzle.question())
-    while True:
-        answer = console.ask("Your move in notation, `moves`, `answer` or `quit`: ")
-        if answer.lower() in ("quit", "q"):
-            return
-        if answer.lower() == "moves":
-            console.say(" ".join(map(str, puzzle.position.legal_moves())))
-            continue
-        if answer.lower() == "answer":
-            console.say(f"{puzzle.solution} is the move.")
-            return
-        try:
-            puzzle.position.play(answer)
-        except (NotationError, IllegalMoveError) as error:
-            console.say(str(error))
-            continue
-        found = puzzle.check(puzzle.position.game.read_move(answer))
-        console.say(found.words)
-        if found.right:
-            return
-        console.say("Try again.")

@@ -10,7 +10,8 @@ from quincunx.cli.options import seed
 from quincunx.core import GameError, Player, QuincunxError
 from quincunx.core.text import counted
 from quincunx.terminal.console import Console
-from quincunx.terminal.sitting import kept_games, read_kept, resume, see_through
+from quincunx.terminal.series import TAG, go_on
+from quincunx.terminal.sitting import kept_games, read_kept, resume
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -23,20 +24,36 @@ def run(options: Namespace) -> int:
     if not games:
         print("No game was cut off: `quincunx play GAME` begins one.")
         return 0
+    console = Console(options.plain)
     number = options.number
-    if number is None and len(games) > 1:
-        for index, file in enumerate(games, 1):
-            try:
-                match = read_kept(file)
-            except QuincunxError as error:
-                print(f"{index}. {error}")
-                continue
-            title, moves = match.start.game.title, counted(match.ply, "move")
-            sides = " against ".join(match.names.get(player, player) for player in Player)
-            print(f"{index}. {title}, {match.tags.get('Date', 'undated')}, {sides}, {moves}")
-        print("`quincunx resume N` goes on with one of them.")
-        return 0
-    chosen = 1 if number is None else number
-    if not 1 <= chosen <= len(games):
-        raise GameError(f"There is no game {chosen}: choose 1 to {len(games)}.")
-    return see_through(resume(games[chosen - 1], Console(options.plain)))
+    if number is None and len(games) == 1:
+        number = 1
+    if number is None:
+        lines = [describe(file) for file in games]
+        if not console.interactive:
+            for index, line in enumerate(lines, 1):
+                print(f"{index}. {line}")
+            print("`quincunx resume N` goes on with one of them.")
+            return 0
+        from quincunx.terminal.menu import choose
+
+        try:
+            number = 1 + choose(console, "Which game?", lines)
+        except EOFError:
+            return 0
+    if not 1 <= number <= len(games):
+        raise GameError(f"There is no game {number}: choose 1 to {len(games)}.")
+    return go_on(resume(games[number - 1], console))
+
+
+def describe(file: str) -> str:
+    """A kept game in a line."""
+    try:
+        match = read_kept(file)
+    except QuincunxError as error:
+        return str(error)
+    sides = " against ".join(match.names.get(player, player) for player in Player)
+    parts = [match.start.game.title, match.tags.get("Date", "undated"), sides]
+    if TAG in match.tags:
+        parts.append(match.tags[TAG].partition(", ")[0])
+    return ", ".join([*parts, counted(match.ply, "move")])

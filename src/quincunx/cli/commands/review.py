@@ -16,6 +16,7 @@ from quincunx.core import Player
 from quincunx.core.text import counted
 from quincunx.match import Match
 from quincunx.record import read_all
+from quincunx.terminal.console import Console
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -28,21 +29,22 @@ def run(options: Namespace) -> int:
     if options.json:
         print(json.dumps([document(match, review(match)) for match in matches]))
         return 0
+    say = Console().say
     for number, match in enumerate(matches, 1):
         game = match.start.game
-        print(f"{game.title} {game.size}" + (f", game {number}" if len(matches) > 1 else ""))
+        say(f"{game.title} {game.size}" + (f", game {number}" if len(matches) > 1 else ""))
         found = review(match)
         for move in found.moves:
-            print(f"  {move.in_words()}")
-        print(f"As X sees it: {found.value_line()} (+ won, = drawn, - lost, ? not known)")
+            say(f"  {move.in_words()}")
+        say(f"As X sees it: {found.value_line()} (+ won, = drawn, - lost, ? not known)")
         for player in Player:
             name = match.names.get(player, f"Player {1 if player == 'X' else 2}")
             accuracy = found.accuracy(player)
             share = "no choice mattered" if accuracy is None else f"{accuracy:.0%} accurate"
             mistakes = counted(len(found.mistakes(player)), "mistake")
-            print(f"{name} ({player}): {mistakes}, {share}")
+            say(f"{name} ({player}): {mistakes}, {share}")
         if outcome := match.outcome:
-            print(f"{outcome.winner or 'Nobody'} won: {outcome.reason}.")
+            say(f"{outcome.winner or 'Nobody'} won: {outcome.reason}.")
     return 0
 
 

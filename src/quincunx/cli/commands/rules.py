@@ -21,5 +21,8 @@ def run(options: Namespace) -> int:
     if options.json:
         print(json.dumps({"game": game.id(), "title": game.title, "rules": game.rules()}))
     else:
-        print(game.rules())
+        from quincunx.terminal.console import Console
+        from quincunx.terminal.session import tell_rules
+
+        tell_rules(game, Console())
     return 0

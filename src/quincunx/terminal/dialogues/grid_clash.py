@@ -7,6 +7,8 @@ from quincunx.core.text import counted
 from quincunx.games.grid_clash import Claim, GridClashPosition
 from quincunx.terminal.dialogue import Dialogue
 
+PAIR = re.compile(r"([0-9]+)\s*[ ,]\s*([0-9]+)")
+
 
 class Book(Dialogue):
     markers_can_be_chosen = True
@@ -17,6 +19,9 @@ class Book(Dialogue):
         self.say("Welcome to Grid Clash!")
         self.say(f"{one} is '{x}', {two} is '{o}'.")
         self.say()
+        self.show()
+
+    def show(self) -> None:
         begun = any(cell.owner for cell in self.position.board().cells)
         self.say("Current Grid:" if begun else "Initial Grid:")
         self.say(self.board())
@@ -41,14 +46,19 @@ class Book(Dialogue):
         while True:
             answer = self.ask(
                 f"Enter the row (1-{game.rows}) and column (1-{game.columns}) of the cell "
-                "you want to claim: "
+                "you want to claim: ",
+                "Type the row and the column of a cell that shows a number, as in 1 2 or 1,2.",
             )
-            claim: Claim | None = self.read(re.sub(r"\s*[ ,]\s*", ",", answer))
+            pair = PAIR.fullmatch(answer)
+            claim: Claim | None = self.read(f"{pair[1]},{pair[2]}" if pair else answer)
             if claim is not None:
                 return claim
 
     def answers(self, move: Claim) -> list[str]:
         return [str(move).replace(",", " ")]
+
+    def deed(self, move: Claim) -> str:
+        return "claim row {}, column {}".format(*str(move).split(","))
 
     def told(self, move: Claim, before: AnyPosition) -> None:
         assert isinstance(before, GridClashPosition)

@@ -22,9 +22,9 @@ class Book(Dialogue):
     def welcome(self) -> None:
         self.say("Welcome to Numeral Nexus!")
         self.say()
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         pool = ", ".join(thing.label for thing in self.position.board().beside)
         self.say(f"Available Numbers: {pool}")
         self.say(self.board())
@@ -42,11 +42,18 @@ class Book(Dialogue):
 
     def turn(self) -> Placement | Swap:
         self.say(f"{self.player} ({self.marker}), it's your turn.")
+        offer, also = "", ""
+        if self._can_swap():
+            offer = " or type 'swap' to use your swap action"
+            also = "; or type swap, or two cells, as in C3~D4, to swap their numbers"
+        takes = f"Type a number of the pool, or number and cell, as in 5@C3{also}."
         while True:
-            offer = " or type 'swap' to use your swap action" if self._can_swap() else ""
-            answer = self.ask(f"Enter the number you want to place{offer}: ")
+            answer = self.ask(f"Enter the number you want to place{offer}: ", takes)
             move: Placement | Swap | None
-            move = self._swap() if answer.lower() == "swap" else self._place(answer)
+            if "@" in answer or "~" in answer:
+                move = self.read(answer)
+            else:
+                move = self._swap() if answer.lower() == "swap" else self._place(answer)
             if move is not None:
                 return move
 
@@ -54,10 +61,7 @@ class Book(Dialogue):
         return any(isinstance(move, Swap) for move in self.position.legal_moves())
 
     def _place(self, number: str) -> Placement | None:
-        if "@" in number:
-            found: Placement | None = self.read(number)
-            return found
-        if number not in NUMBERS or not number:
+        if number not in tuple(NUMBERS):
             self.say(f"{quote(number)} is not a number of the pool: enter 1 to 9.")
             return None
         if not self.position.pool()[number]:
@@ -65,17 +69,25 @@ class Book(Dialogue):
             return None
         example = " (e.g., C3)" if not self.position.owners.strip("-") else ""
         while True:
-            cell = self._cell(f"Enter the grid position{example}: ")
+            question = f"Enter the grid position{example}: "
+            cell = self._cell(question, "an empty cell", self._cells("-"))
             move: Placement | None = self.read(f"{number}@{cell}")
             if move is not None:
                 return move
 
-    def _cell(self, question: str) -> str:
+    def _cells(self, owners: str) -> list[str]:
+        """The cells of one of these owners."""
+        position = self.position
+        pairs = zip(position.game.names, position.owners, strict=True)
+        return [name for name, owner in pairs if owner in owners]
+
+    def _cell(self, question: str, state: str, possible: list[str]) -> str:
         """Something that reads like a cell."""
+        takes = f"Type {state}, row and column, as in {possible[0]}."
         while True:
-            answer = self.ask(question).upper()
-            if CELL.fullmatch(answer):
-                return answer
+            answer = self.ask(question, takes, " ".join(possible))
+            if CELL.fullmatch(answer.upper()):
+                return answer.upper()
             self.say(f"{quote(answer)} is not a grid position: write row and column, as in C3.")
 
     def _swap(self) -> Swap | None:
@@ -89,25 +101,31 @@ class Book(Dialogue):
             return None
         first = self._filled("Enter the first grid position to swap: ")
         while True:
-            second = self._cell("Enter the second grid position to swap: ")
+            others = [cell for cell in self._cells("XO") if cell != first]
+            question = "Enter the second grid position to swap: "
+            second = self._cell(question, "another cell with a number", others)
             move: Swap | None = self.read(f"{first}~{second}")
             if move is not None:
                 return move
 
     def _filled(self, question: str) -> str:
         """A cell that holds a number."""
-        names, owners = self.position.game.names, self.position.owners
+        filled = self._cells("XO")
         while True:
-            cell = self._cell(question)
-            if cell in names and owners[names.index(cell)] != "-":
+            cell = self._cell(question, "a cell with a number", filled)
+            if cell in filled:
                 return cell
-            other = next(name for name in names if owners[names.index(name)] != "-")
-            self.read(f"{cell}~{other}")
+            self.read(f"{cell}~{filled[0]}")
 
     def answers(self, move: Placement | Swap) -> list[str]:
         if isinstance(move, Placement):
             return str(move).split("@")
         return ["swap", *str(move).split("~")]
+
+    def deed(self, move: Placement | Swap) -> str:
+        if isinstance(move, Placement):
+            return "place number {} at {}".format(*str(move).split("@"))
+        return "swap positions {} and {}".format(*str(move).split("~"))
 
     def told(self, move: Placement | Swap, before: AnyPosition) -> None:
         self.say()
@@ -117,7 +135,7 @@ class Book(Dialogue):
         else:
             self.say("You swapped positions {} and {}.".format(*str(move).split("~")))
         self.say()
-        self._show()
+        self.show()
 
     def end(self, outcome: Outcome) -> None:
         self.say()

@@ -8,8 +8,7 @@ from quincunx.terminal.dialogue import Dialogue
 
 class Book(Dialogue):
     def welcome(self) -> None:
-        self.say(self.board())
-        self.say()
+        self.show()
 
     def board(self) -> str:
         """Numbers in empty cells."""
@@ -29,9 +28,13 @@ class Book(Dialogue):
 
     def turn(self) -> Placement:
         who = f"{self.player} ({self.marker})"
+        question = f"{who}, enter the number of the cell where you want to place your marker: "
+        takes = (
+            "Type the number of an empty cell, or two numbers, as in 2x5, to place in the first "
+            "and swap the second."
+        )
         while True:
-            question = "enter the number of the cell where you want to place your marker: "
-            placed: Placement | None = self.read(self.ask(f"{who}, {question}"))
+            placed: Placement | None = self.read(self.ask(question, takes))
             if placed is not None:
                 return placed if placed.taken is not None else self._swap(who, placed)
 
@@ -42,7 +45,9 @@ class Book(Dialogue):
             cells = listed(list(options), "or")
             answer = self.ask(
                 f"{who}, enter the number of the cell you want to swap ({cells}), "
-                "or press Enter to swap none: "
+                "or press Enter to swap none: ",
+                f"Type {cells} to make that cell yours, or press Enter to leave all as they are.",
+                f"{' '.join(options)} or Enter",
             )
             if not answer:
                 return placed
@@ -63,10 +68,14 @@ class Book(Dialogue):
             return [str(move.cell + 1), str(move.taken + 1)]
         return [str(move), ""] if self._takes(move) else [str(move)]
 
+    def deed(self, move: Placement) -> str:
+        if move.taken is not None:
+            return f"place in cell {move.cell + 1} and swap cell {move.taken + 1}"
+        return f"place in cell {move}" + (" and swap none" if self._takes(move) else "")
+
     def told(self, move: Placement, before: AnyPosition) -> None:
         if not self.position.outcome:
-            self.say(self.board())
-            self.say()
+            self.show()
 
     def end(self, outcome: Outcome) -> None:
         if not outcome.counts:

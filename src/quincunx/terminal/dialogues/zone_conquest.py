@@ -1,7 +1,7 @@
 """Zone Conquest, as its rule book speaks."""
 
 from quincunx.core import AnyPosition, Outcome
-from quincunx.core.text import in_words, quote
+from quincunx.core.text import in_words, listed, quote
 from quincunx.games.zone_conquest import Action
 from quincunx.terminal.dialogue import Dialogue
 
@@ -12,6 +12,9 @@ VERBS = {OCCUPY: "occupy", ATTACK: "attack"}
 class Book(Dialogue):
     def welcome(self) -> None:
         """The book begins with the first turn."""
+
+    def show(self) -> None:
+        """Every turn begins with the grid."""
 
     @property
     def player(self) -> str:
@@ -35,24 +38,48 @@ class Book(Dialogue):
         self.say("Current Grid:")
         self.say(self.board())
         menu = "Choose your action:\n1. Occupy a zone\n2. Attack an opponent's zone\n"
+        takes = (
+            "Type 1 to occupy an empty zone or 2 to attack a zone of your opponent; x4 attacks "
+            "zone 4 at once."
+        )
         while True:
-            choice = self.ask(menu)
-            if choice not in VERBS:
+            choice = self.ask(menu, takes, self._moves())
+            move: Action | None = None
+            if choice[:1] in ("x", "X") and choice[1:]:
+                move = self.read(choice)
+            elif choice not in VERBS:
                 self.say(f"{quote(choice)} is no action: enter 1 to occupy or 2 to attack.")
-            elif any(move.attack == (choice == ATTACK) for move in self.position.legal_moves()):
-                return self._zone(choice)
+            elif self._zones(choice):
+                move = self._zone(choice)
             else:
                 self.say(self._why_not(choice))
+            if move is not None:
+                return move
+
+    def _zones(self, choice: str) -> list[str]:
+        """Those that can be occupied, or attacked, now."""
+        moves = self.position.legal_moves()
+        return [str(move.zone + 1) for move in moves if move.attack == (choice == ATTACK)]
+
+    def _moves(self) -> str:
+        """What can be done, and how it is said."""
+        return "\n".join(
+            f"{choice} to {verb} zone {listed(self._zones(choice), 'or')}"
+            for choice, verb in VERBS.items()
+            if self._zones(choice)
+        )
 
     def _zone(self, choice: str) -> Action:
-        sign = "x" if choice == ATTACK else ""
+        sign, verb, zones = "x" if choice == ATTACK else "", VERBS[choice], self._zones(choice)
+        takes = f"Type the number of the zone to {verb}: {listed(zones, 'or')}."
         while True:
-            answer = self.ask(f"Enter the zone number you wish to {VERBS[choice]}: ")
-            if not (answer.isascii() and answer.isdecimal()):
-                zones = self.position.game.cells
-                self.say(f"{quote(answer)} is no zone number: enter 1 to {zones}.")
+            answer = self.ask(f"Enter the zone number you wish to {verb}: ", takes, " ".join(zones))
+            number = answer.lower().removeprefix(sign)
+            if not (number.isascii() and number.isdecimal()):
+                last = self.position.game.cells
+                self.say(f"{quote(answer)} is no zone number: enter 1 to {last}.")
                 continue
-            move: Action | None = self.read(sign + answer)
+            move: Action | None = self.read(sign + number)
             if move is not None:
                 return move
 
@@ -67,6 +94,9 @@ class Book(Dialogue):
 
     def answers(self, move: Action) -> list[str]:
         return [ATTACK if move.attack else OCCUPY, str(move.zone + 1)]
+
+    def deed(self, move: Action) -> str:
+        return f"{VERBS[ATTACK if move.attack else OCCUPY]} zone {move.zone + 1}"
 
     def told(self, move: Action, before: AnyPosition) -> None:
         verb = "attacked" if move.attack else "occupied"

@@ -19,7 +19,7 @@ export function paragraphs(text) {
   const found = [];
   let open = null; // The paragraph or list item that the next line goes on with.
   for (const line of text.split("\n").slice(1)) {
-    const [heading, item] = [/^\d+\. (.*)/.exec(line), /^- (.*)/.exec(line)];
+    const [heading, item] = [/^\d+\. (.*)/.exec(line), /^\s*- (.*)/.exec(line)];
     if (!line.trim()) open = null;
     else if (heading) {
       found.push(el("h2", {}, heading[1]));

@@ -1,0 +1,90 @@
+"""A terminal that a person looks at, for tests."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pexpect
+import pyte
+
+COMMAND = [sys.executable, "-m", "quincunx"]
+ENTER, DOWN, UP = "\r", "\x1b[B", "\x1b[A"
+
+
+class Screen:
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        rows: int = 40,
+        columns: int = 100,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        surroundings = os.environ | {"XDG_DATA_HOME": str(home), "TERM": "xterm"}
+        surroundings.pop("NO_COLOR", None)
+        self.display = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.display)
+        self.raw = ""
+        """Everything that was sent to the screen."""
+        self.child = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], *words],
+            env=surroundings | (environment or {}),
+            cwd=str(home),
+            dimensions=(rows, columns),
+            encoding="utf-8",
+            timeout=20,
+        )
+        self.child.delaybeforesend = None
+
+    def wait_for(self, text: str) -> None:
+        self.child.expect_exact(text)
+        self._show(f"{self.child.before}{self.child.after}")
+
+    def type(self, answer: str) -> None:
+        self.child.send(f"{answer}{ENTER}")
+
+    def press(self, keys: str) -> None:
+        self.child.send(keys)
+
+    def interrupt(self) -> None:
+        """Ctrl-C, a moment after the question: one that comes before Python waits for keys is
+        seen only with the next key."""
+        self.child.delaybeforesend = 0.3
+        self.child.sendintr()
+
+    def resize(self, rows: int, columns: int) -> None:
+        """As most terminals do it: what stands there is broken anew (and loses its colours)."""
+        y, x = self.display.cursor.y, self.display.cursor.x
+        above = [line.rstrip() for line in self.display.display[:y]]
+        below = self.display.display[y][:x]
+        self.display = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.display)
+        self.stream.feed("\r\n".join([*above, below]))
+        self.child.setwinsize(rows, columns)
+
+    def end(self) -> str:
+        self.child.expect(pexpect.EOF)
+        self._show(f"{self.child.before}")
+        self.child.close()
+        return self.text()
+
+    def kill(self, number: int = signal.SIGKILL) -> None:
+        self.child.kill(number)
+        self.child.wait()
+
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.display.display)
+
+    def lines(self) -> list[str]:
+        return [line for line in self.text().split("\n") if line]
+
+    def marked(self) -> str:
+        """What stands there in reverse video."""
+        cells = (row[x] for row in self.display.buffer.values() for x in sorted(row))
+        return "".join(cell.data for cell in cells if cell.reverse)
+
+    def _show(self, text: str) -> None:
+        self.raw += text
+        self.stream.feed(text)

@@ -1,0 +1,232 @@
+"""What can be typed besides answers: help, moves, undo, hint; and puzzles, which know them too."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import quincunx
+from helpers import run
+
+# Game and its options, answers that lead to a question, what help says there, what moves lists.
+QUESTIONS = {
+    "swap-nine, place": ("swap-nine", "", "the number of an empty cell", "1 2 3 4 5 6 7 8 9"),
+    "swap-nine, swap": ("swap-nine", "5|2", "Type 5 to make that cell yours", "5 or Enter"),
+    "numeral-nexus, number": (
+        "numeral-nexus --size 3x3",
+        "",
+        "Type a number of the pool, or number and cell, as in 5@C3.",
+        " ".join(f"{n}@{row}{column}" for n in range(1, 10) for row in "ABC" for column in "123"),
+    ),
+    "numeral-nexus, cell": (
+        "numeral-nexus --size 3x3",
+        "5@A1|5",
+        "Type an empty cell, row and column, as in A2.",
+        "A2 A3 B1 B2 B3 C1 C2 C3",
+    ),
+    "numeral-nexus, first of a swap": (
+        "numeral-nexus --size 3x3",
+        "5@A1|5@C2|swap",
+        "Type a cell with a number, row and column, as in A1.",
+        "A1 C2",
+    ),
+    "numeral-nexus, second of a swap": (
+        "numeral-nexus --size 3x3",
+        "5@A1|5@C2|3@B3|swap|c2",
+        "Type another cell with a number, row and column, as in A1.",
+        "A1 B3",
+    ),
+    "grid-clash": (
+        "grid-clash --position 1,2/3X,4%O",
+        "",
+        "Type the row and the column of a cell that shows a number, as in 1 2 or 1,2.",
+        "1,1 1,2 2,2",
+    ),
+    "zone-conquest, action": (
+        "zone-conquest --position X-/O-%X%-%-",
+        "",
+        "Type 1 to occupy an empty zone or 2 to attack a zone of your opponent; x4 attacks zone 4",
+        "1 to occupy zone 2 or 4\n2 to attack zone 3",
+    ),
+    "zone-conquest, zone": (
+        "zone-conquest --position XO/O-%X%-%-",
+        "2",
+        "Type the number of the zone to attack: 2 or 3.",
+        "2 3",
+    ),
+    "crossed-paths": (
+        "crossed-paths --size 2x2",
+        "A1",
+        "Type column and row of an empty cell in line with the opponent's last move, as in B1.",
+        "B1 A2 B2",
+    ),
+}
+
+
+def play(game: str, typed: str, home: Path) -> str:
+    words = [word.replace("%", " ") for word in game.split(" ")]
+    answers = "".join(f"{answer}\n" for answer in typed.split("|"))
+    result = run("play", *words, stdin=answers, home=str(home))
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_help_and_moves_of_each_question(question: str, tmp_path: Path) -> None:
+    game, answers, takes, moves = QUESTIONS[question]
+    before = f"{answers}|" if answers else ""
+    shown = play(game, f"{before}help|moves|quit", tmp_path)
+    sentence, commands = shown.split("help\n", 1)[1].split("\nOr type:\n", 1)
+    assert takes in sentence
+    assert "\n" not in sentence
+    for word in "help back board moves undo hint rules save resign quit".split():
+        assert re.search(rf"^  {word} .*\w", commands, re.MULTILINE)
+    assert f"moves\n{moves}\n" in shown
+
+
+# Game, moves, and what follows the word `undo`: the empty board, as before a turn.
+UNDONE = {
+    "swap-nine": (
+        "5|1",
+        " 1 | 2 | 3\n-----------\n 4 | 5 | 6\n-----------\n 7 | 8 | 9\n\nPlayer 1 (X), enter",
+    ),
+    "numeral-nexus --size 3x3": (
+        "5@B2|1@A1",
+        "Available Numbers: 1(3), 2(3), 3(3), 4(3), 5(3), 6(3), 7(3), 8(3), 9(3)\n"
+        "  1   2   3\nA[ ] [ ] [ ]\nB[ ] [ ] [ ]\nC[ ] [ ] [ ]\nPlayer 1 (X), it's your turn.\n",
+    ),
+    "grid-clash --position 1,2/3,4%X": (
+        "1 1|2 2",
+        "Initial Grid:\n+---+---+\n| 1 | 2 |\n+---+---+\n| 3 | 4 |\n+---+---+\n\nPlayer 1's",
+    ),
+    "zone-conquest --size 2x2": (
+        "1|1|1|2",
+        "Player X, it's your turn.\nCurrent Grid:\n[1][2]\n[3][4]\nChoose your action:\n",
+    ),
+    "crossed-paths --size 2x2": ("A1|A2", "   A B\n 1 . .\n 2 . .\n\nPlayer 1 (X), it's"),
+}
+
+
+@pytest.mark.parametrize("game", UNDONE)
+def test_undo_shows_the_board_once_as_before_a_turn(game: str, tmp_path: Path) -> None:
+    moves, board = UNDONE[game]
+    shown = play(game, f"{moves}|undo|quit", tmp_path)
+    assert shown.split("undo\n", 1)[1].startswith(board)
+
+
+def test_undo_to_the_start_is_kept_too(tmp_path: Path) -> None:
+    play("swap-nine", "5|1|undo|quit", tmp_path)
+    assert "\n 4 | 5 | 6\n" in run("resume", stdin="quit\n", home=str(tmp_path)).stdout
+
+
+HINTS = {
+    "swap-nine --position XXO/OXX/OO-%X": "Try to place in cell 9 and swap cell",
+    "numeral-nexus --position X1O1X1/O3X9O3/X2O7-%X%XO": "Try to place number",
+    "numeral-nexus --position X1X3X2/---/O4O4O4%X%XO": "Try to swap positions A2 and A3: it wins",
+    "grid-clash --position 9X,8O,7O/6X,5O,4O/3X,2O,1%X": "to claim row 3, column 3",
+    "zone-conquest --position OX-/XXX/-O-%X%-%-": "Try to occupy zone 3: it wins at once",
+    "zone-conquest --position XOX/O--%X%-%-": "Try to attack zone 2: it wins in 5, the only move",
+    "crossed-paths --size 1x1": "Try to place your marker at A1: it wins at once",
+}
+
+
+@pytest.mark.parametrize("game", HINTS)
+def test_hints_speak_as_the_questions_do(game: str, tmp_path: Path) -> None:
+    assert HINTS[game] in play(game, "hint|quit", tmp_path)
+
+
+def test_notation_at_zone_conquests_questions(tmp_path: Path) -> None:
+    at = "zone-conquest --position XO/--%X%-%-"
+    for typed in ("x2", "X2", "2|x2", "2|X2", "2|2"):
+        assert "You attacked zone 2.\n" in play(at, f"{typed}|quit", tmp_path)
+    refused = play(at, "x3|1|x3|quit", tmp_path)
+    assert "x3\nZone 3 is empty: only a zone of O can be attacked.\nChoose" in refused
+    assert "'x3' is no zone number: enter 1 to 4." in refused
+
+
+def test_a_swap_in_one_word(tmp_path: Path) -> None:
+    spent = "numeral-nexus --position X9----/-----/--X5--/---O7-/-----%O%X"
+    assert "C3~D4\nYour swap is spent: place a number.\n" in play(spent, "C3~D4|quit", tmp_path)
+    may = "numeral-nexus --position -----/-----/--X5--/---O7-/-----%O%XO"
+    assert "You swapped positions C3 and D4." in play(may, "d4~c3|quit", tmp_path)
+    assert "A1 is empty: both cells of a swap must hold numbers." in play(
+        may, "A1~D4|quit", tmp_path
+    )
+    assert "'12' is not a number of the pool: enter 1 to 9." in play(may, "12|quit", tmp_path)
+
+
+def test_other_words_for_help_and_quit(tmp_path: Path) -> None:
+    shown = play("swap-nine", "?|EXIT|5", tmp_path)
+    assert "?\nType the number of an empty cell" in shown
+    assert shown.endswith(": EXIT\n")
+
+
+def test_nonsense_is_quoted_as_it_was_typed(tmp_path: Path) -> None:
+    assert "'one two' is no Grid Clash move" in play("grid-clash --seed 1", "one two", tmp_path)
+    assert "'foo' is not a grid position" in play("numeral-nexus", "5|foo", tmp_path)
+
+
+def test_without_the_rule_of_repetition(tmp_path: Path) -> None:
+    """The book's letter: a position may stand as often as the players like."""
+    at = "zone-conquest --position XO-/XO-/---%X%2%2"
+    round_trip = "x5|x5|x2|x2"
+    twice = "|".join([round_trip] * 3)
+    assert "draw" in play(at, f"{twice}|quit", tmp_path)
+    free = play(f"{at} --no-repetition", f"{twice}|{twice}|quit", tmp_path)
+    assert "draw" not in free
+    assert free.count("You attacked zone") == 24
+    resumed = run("resume", stdin="quit\n", home=str(tmp_path))
+    assert resumed.returncode == 0
+    assert "Choose your action" in resumed.stdout
+
+
+def test_a_refusal_comes_before_anything_is_drawn(tmp_path: Path) -> None:
+    for words in (("--marker-o", "zz"), ("--marker-o", ""), ("--o", "genius")):
+        refused = run("play", "grid-clash", *words, home=str(tmp_path))
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "Drawn by lot" not in refused.stderr
+        assert refused.stderr.count("\n") == 1
+    drawn = run("play", "grid-clash", home=str(tmp_path))
+    assert "Drawn by lot: --seed " in drawn.stderr
+
+
+# Puzzles.
+
+WORDS = ("puzzle", "zone-conquest", "--seed", "3")
+
+
+def solve(typed: str, home: Path) -> str:
+    return run(*WORDS, stdin=typed.replace("|", "\n") + "\n", home=str(home)).stdout
+
+
+def test_puzzle(tmp_path: Path) -> None:
+    shown = solve("moves|foo|answer", tmp_path)
+    assert "to move: one move" in shown
+    assert shown.endswith(" is the move.\n")
+    move = shown.split()[-4]
+    assert solve(move, tmp_path).endswith(f"{move} is the move.\n")
+
+
+def test_a_puzzle_says_what_was_just_played(tmp_path: Path) -> None:
+    shown = run("puzzle", "crossed-paths", "--seed", "1", stdin="quit\n", home=str(tmp_path)).stdout
+    found = re.search(r"^Just played: (.*)\.\nPosition: \S+ [XO] (.*)$", shown, re.MULTILINE)
+    assert found
+    assert found[1] == found[2]
+
+
+def test_a_puzzle_helps_and_hints_without_telling(tmp_path: Path) -> None:
+    shown = solve("help|board|rules|hint|hint|hint|hint|hint|quit", tmp_path)
+    for word in "help board moves hint rules answer quit".split():
+        assert re.search(rf"^  {word} .*\w", shown, re.MULTILINE)
+    assert "5 to occupy zone 5, or x4 to attack zone 4" in shown
+    assert "1. Objective" in shown
+    hints = re.findall(r"^The move wins in ([0-9]+)\. It is (.*)\.$", shown, re.MULTILINE)
+    left = [set(re.split(", | or ", moves)) for _, moves in hints]
+    text = re.search(r"^Position: (.*)$", shown, re.MULTILINE)
+    assert text
+    analysis = quincunx.analyze(quincunx.parse("zone-conquest", text[1]))
+    winning = {str(item.move) for item in analysis.moves if item.value == "win"}
+    assert {int(distance) for distance, _ in hints} == {analysis.distance}
+    assert all(winning <= moves for moves in left)
+    assert left[1] < left[0] < {str(move) for move in analysis.position.legal_moves()}
+    assert len(left[-1]) == 2
