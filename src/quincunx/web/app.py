@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from quincunx import __version__
+from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web import play_routes, study_routes
 from quincunx.web.documents import gives
@@ -65,7 +66,7 @@ def application(house: House, a_minute: int) -> FastAPI:
     app.mount("/page", StaticFiles(directory=PAGE), "page")
     for path in PAGES:
         app.add_api_route(path, _page, include_in_schema=False)
-    for kind in (RefusalError, HTTPException, RequestValidationError):
+    for kind in (QuincunxError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _refused)
     app.add_middleware(Guard)
     return app
@@ -76,9 +77,9 @@ async def _page() -> Response:
 
 
 async def _refused(_request: Request, error: Any) -> Response:
-    """Every refusal is one sentence."""
-    if isinstance(error, RefusalError):
-        return JSONResponse({"detail": str(error)}, error.status)
+    """Every refusal is one sentence; what the library refuses is 422."""
+    if isinstance(error, QuincunxError):
+        return JSONResponse({"detail": str(error)}, getattr(error, "status", 422))
     if isinstance(error, RequestValidationError):
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])

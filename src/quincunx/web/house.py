@@ -309,10 +309,7 @@ def _played_already(match: Match, text: str, ply: int, side: Player) -> bool:
 
 def _moved(match: Match, text: str) -> Happening:
     """The events of a move. The match judges it; that it was played is for the store to say."""
-    try:
-        match.play(text)
-    except QuincunxError as error:
-        refuse(422, str(error))
+    match.play(text)
     move, over = match.moves[-1], match.outcome
     match.undo()
     events: Happening = [("move", {"move": str(move)})]

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Header, Path, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
-from quincunx.core import QuincunxError
 from quincunx.core.text import read_size
 from quincunx.match import begin
 from quincunx.record import write
@@ -43,14 +42,9 @@ def routes(house: House, limit: Limit) -> APIRouter:
         for key, seat in seats.items():
             if (seat["kind"] == COMPUTER) != bool(seat["level"]):
                 refuse(422, f"Seat {key}: a computer has a level, and nobody else has.")
-        try:
-            size = read_size(asked.size) if asked.size is not None else None
-            match = begin(
-                asked.game, size, asked.first, asked.seed, asked.position, asked.repetition
-            )
-            live, tokens = await house.create(match, seats)
-        except QuincunxError as error:
-            refuse(getattr(error, "status", 422), str(error))
+        size = read_size(asked.size) if asked.size is not None else None
+        match = begin(asked.game, size, asked.first, asked.seed, asked.position, asked.repetition)
+        live, tokens = await house.create(match, seats)
         return JSONResponse({**live.document(), "seats": tokens}, 201)
 
     @router.get("/{game}", responses=gives(State, 404, 422))

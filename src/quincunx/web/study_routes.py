@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from quincunx.core import GameError, QuincunxError
+from quincunx.core import GameError
 from quincunx.core.text import read_size
 from quincunx.games import game as game_of
 from quincunx.games import game_class, game_ids
@@ -30,7 +30,7 @@ from quincunx.web.documents import (
     SolutionDocument,
     gives,
 )
-from quincunx.web.errors import RefusalError, refuse
+from quincunx.web.errors import refuse
 from quincunx.web.limits import Limit
 from quincunx.web.live import last_document, state_document
 
@@ -72,23 +72,20 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
         seed: Seed | None = None,
     ) -> Response:
         """A position without a game; after a move, if one is given; the start, if none is."""
-        try:
-            match = begin(game, read_size(size) if size else None, first, seed, position)
-            if move is not None:
-                match.play(move)
-        except QuincunxError as error:
-            refuse(422, str(error))
+        match = begin(game, read_size(size) if size else None, first, seed, position)
+        if move is not None:
+            match.play(move)
         return JSONResponse(position_document(match))
 
     @router.get("/analysis", responses=gives(AnalysisDocument, 422, 429, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
         _limited(request, limit)
-        return JSONResponse(await _ask(thinkers, thinking.analysis, game, position))
+        return JSONResponse(await thinkers.ask(thinking.analysis, game, position))
 
     @router.post("/replay", responses=gives(Replay, 422))
     async def replay(asked: RecordAsked) -> Response:
         """A record, read and replayed."""
-        match = _read(asked.record)
+        match = read(asked.record)
         return JSONResponse(
             {
                 "game": match.start.game.id(),
@@ -106,13 +103,13 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
     @router.post("/review", responses=gives(ReviewDocument, 422, 429, 503))
     async def review(request: Request, asked: RecordAsked) -> Response:
         _limited(request, limit)
-        return JSONResponse(await _ask(thinkers, thinking.review, _read(asked.record)))
+        return JSONResponse(await thinkers.ask(thinking.review, read(asked.record)))
 
     async def find_puzzle(game: str | None, seed: int) -> Any:
         which = None if game is None else game_of(game)
         key = (game, seed)
         if key not in puzzles:
-            puzzles[key] = await _ask(thinkers, thinking.puzzle, which, seed)
+            puzzles[key] = await thinkers.ask(thinking.puzzle, which, seed)
             while len(puzzles) > MOST_PUZZLES:
                 puzzles.popitem(last=False)
         return puzzles[key]
@@ -142,14 +139,14 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
     async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
         _limited(request, limit)
         found = await find_puzzle(game, seed)
-        return JSONResponse(await _ask(thinkers, thinking.puzzle_answer, found, move))
+        return JSONResponse(await thinkers.ask(thinking.puzzle_answer, found, move))
 
     @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 429, 503))
     async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
         _limited(request, limit)
         found = await find_puzzle(game, seed)
         move = str(found.solution)
-        answer = await _ask(thinkers, thinking.puzzle_answer, found, move)
+        answer = await thinkers.ask(thinking.puzzle_answer, found, move)
         return JSONResponse({"move": move, "words": answer["words"]})
 
     @router.get("/rules/{game}", responses=gives(Rules, 404, 422))
@@ -162,7 +159,7 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
 
     @router.get("/solutions", responses=gives(list[SolutionDocument], 503))
     async def solutions() -> Response:
-        return JSONResponse(await _ask(thinkers, thinking.solutions))
+        return JSONResponse(await thinkers.ask(thinking.solutions))
 
     return router
 
@@ -184,23 +181,6 @@ def position_document(match: Match) -> dict[str, Any]:
     if match.moves:
         document["last"] = last_document(match.moves[-1], *match.positions[-2:])
     return document
-
-
-async def _ask(thinkers: thinking.Thinkers, question: Any, *args: Any) -> Any:
-    """What a thinker answers; what it refuses is 422 with its sentence."""
-    try:
-        return await thinkers.ask(question, *args)
-    except RefusalError:
-        raise
-    except QuincunxError as error:
-        refuse(422, str(error))
-
-
-def _read(record: str) -> Match:
-    try:
-        return read(record)
-    except QuincunxError as error:
-        refuse(422, str(error))
 
 
 def _limited(request: Request, limit: Limit) -> None:
