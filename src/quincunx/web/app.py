@@ -33,7 +33,6 @@ def application(house: House, a_minute: int) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await house.store.open()
         sweeping = asyncio.create_task(house.sweep())
         yield
         sweeping.cancel()

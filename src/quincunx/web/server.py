@@ -1,5 +1,6 @@
 """Runs the application, and ends it without cutting anybody off."""
 
+import asyncio
 import logging
 import socket
 import sys
@@ -41,7 +42,10 @@ class Server(uvicorn.Server):
 
 def serve(host: str, port: int, database: str | None, a_minute: int) -> int:
     _log()
-    house = House(Store(database), Hub())
+    allow_many_connections()
+    store = Store(database)
+    asyncio.run(store.prepare())
+    house = House(store, Hub())
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
@@ -55,6 +59,14 @@ def serve(host: str, port: int, database: str | None, a_minute: int) -> int:
     server = Server(config, house, address)
     server.run([listening])
     return 0 if server.started else 1
+
+
+def allow_many_connections() -> None:
+    """Every stream is an open file: as many as the system lets this process have."""
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -4,9 +4,11 @@ An event has the next free number of its game. Two writers that both want that n
 both have it: the second is told so, looks again and decides anew. There is no other lock.
 """
 
+import asyncio
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -27,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
@@ -78,24 +80,35 @@ class Store:
             self.engine: AsyncEngine = create_async_engine(self.url, **options)
         except (SQLAlchemyError, ImportError) as error:
             raise StoreError(f"The database cannot be used: {_first_line(error)}.") from error
+        self._writing: AbstractAsyncContextManager[object] = nullcontext()
         if self.url.get_backend_name() == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+            # SQLite lets one write at a time, and those who wait look again only now and then.
+            self._writing = asyncio.Lock()
 
-    async def open(self) -> None:
-        """Brings the schema up to date."""
+    async def prepare(self) -> None:
+        """Brings the schema up to date; StoreError if the database cannot be had."""
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(_upgrade)
         except (SQLAlchemyError, OSError) as error:
-            where = quote(self.url.render_as_string(hide_password=True), 200)
+            shown = self.url.set(drivername=self.url.get_backend_name())
+            where = quote(shown.render_as_string(hide_password=True), 200)
             raise StoreError(f"{where} cannot be opened: {_first_line(error)}.") from error
+        finally:
+            await self.close()
 
     async def close(self) -> None:
         await self.engine.dispose()
 
+    @asynccontextmanager
+    async def _write(self) -> AsyncIterator[AsyncConnection]:
+        async with self._writing, self.engine.begin() as connection:
+            yield connection
+
     async def create(self, game: str, setup: dict[str, Any]) -> None:
         row = {"id": game, "setup": json.dumps(setup), "created": datetime.now(UTC)}
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             await connection.execute(insert(games), row)
 
     async def setup(self, game: str) -> dict[str, Any] | None:
@@ -127,7 +140,7 @@ class Store:
             for e in new
         ]
         try:
-            async with self.engine.begin() as connection:
+            async with self._write() as connection:
                 await connection.execute(insert(events), rows)
         except IntegrityError as error:
             raise TakenError from error
@@ -135,7 +148,7 @@ class Store:
     async def expire(self, before: datetime) -> int:
         """Deletes the games in which nothing has happened since; how many."""
         lately = exists().where(events.c.game == games.c.id, events.c.at >= before)
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             gone = await connection.execute(delete(games).where(games.c.created < before, ~lately))
         return gone.rowcount
 

@@ -1,0 +1,173 @@
+"""The server as a process: stopped, killed, pressed from two sides, old and idle."""
+
+import asyncio
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from time import monotonic
+
+import httpx
+import pytest
+
+from helpers import run
+from quincunx.match import begin
+from quincunx.web.errors import RefusalError
+from quincunx.web.house import House
+from quincunx.web.hub import Hub
+from quincunx.web.live import hashed
+from quincunx.web.store import Store, StoreError
+from web.serving import HUMANS, Server
+
+
+def test_no_acknowledged_move_is_lost_when_it_is_killed(own_server: Server) -> None:
+    """Moves are sent as fast as they are acknowledged, and the power is cut in between."""
+    begun = own_server.create("crossed-paths", size="12x12")
+    acknowledged: list[str] = []
+
+    def play() -> None:
+        state = begun
+        try:
+            while not state["outcome"]:
+                move = state["legal_moves"][0]["move"]
+                token = begun["seats"][state["to_move"].lower()]
+                answer = own_server.move(begun["id"], move, state["ply"], token)
+                assert answer.status_code == 200
+                state = answer.json()
+                acknowledged.append(move)
+        except httpx.TransportError:
+            return
+
+    player = threading.Thread(target=play)
+    player.start()
+    while len(acknowledged) < 20:
+        assert player.is_alive()
+    own_server.stop(signal.SIGKILL)
+    player.join()
+    own_server.start()
+    kept = own_server.state(begun["id"])["moves"]
+    assert len(acknowledged) < 144
+    assert kept[: len(acknowledged)] == acknowledged
+    assert len(kept) <= len(acknowledged) + 1, "one may have been written but not answered"
+
+
+def test_a_computer_that_was_cut_off_moves_after_the_restart(own_server: Server) -> None:
+    begun = own_server.create(
+        "numeral-nexus", o={"kind": "computer", "level": "expert"}, x=HUMANS["x"]
+    )
+    own_server.move(begun["id"], "5@C3", 0, begun["seats"]["x"])
+    own_server.stop(signal.SIGKILL)
+    own_server.start()
+    with own_server.events(begun["id"]) as events:
+        last = next(heard for heard in events if heard.state["ply"] == 2)
+    assert last.state["last"]["by"] == "O"
+
+
+def test_a_stop_lets_streams_end_and_moves_finish(own_server: Server) -> None:
+    begun = own_server.create("swap-nine")
+    with own_server.events(begun["id"]) as events:
+        next(events)
+        began = monotonic()
+        own_server.stop(signal.SIGTERM)
+        assert list(events) == [], "the stream ends whole, it is not cut"
+    assert monotonic() - began < 5
+
+
+def test_of_two_moves_at_the_same_instant_one_wins(server: Server) -> None:
+    for _ in range(5):
+        begun = server.create("swap-nine")
+        ready = threading.Barrier(8)
+
+        def send(cell: int, game: str = begun["id"], token: str = begun["seats"]["x"]) -> int:
+            ready.wait()
+            return server.move(game, str(cell), 0, token).status_code
+
+        with ThreadPoolExecutor(8) as pool:
+            statuses = sorted(pool.map(send, range(1, 9)))
+        assert statuses == [200] + [409] * 7
+        assert server.state(begun["id"])["ply"] == 1
+
+
+def test_a_hard_position_delays_nobody_elses_move(server: Server) -> None:
+    """Analyses that take a second each, and moves of another game meanwhile."""
+    hard = "/api/analysis?game=swap-nine&position=------/------/------/------/------/------+X"
+    begun = server.create("crossed-paths")
+    state, slowest = begun, 0.0
+    server.call("GET", hard)
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(server.call, "GET", hard.replace("+X", "+O")) for _ in range(4)]
+        while not state["outcome"]:
+            began = monotonic()
+            token = begun["seats"][state["to_move"].lower()]
+            move = state["legal_moves"][0]["move"]
+            state = server.move(begun["id"], move, state["ply"], token).json()
+            slowest = max(slowest, monotonic() - began)
+        answers = [answer.result().json()["value"] for answer in asked]
+    assert answers == ["unknown"] * 4
+    assert slowest < 0.8
+
+
+def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = Store(f"sqlite:///{tmp_path}/server.db")
+        await store.prepare()
+        house = House(store, Hub())
+        seats = {key: {"kind": "human", "level": None, "name": None} for key in "xo"}
+        idle, _ = await house.create(begin("swap-nine"), seats)
+        busy, tokens = await house.create(begin("swap-nine"), seats)
+        soon = datetime.now(UTC)
+        await house.move(busy.id, tokens["x"], "5", 0)
+        assert await store.expire(soon - timedelta(days=1)) == 0
+        assert await store.expire(soon) == 1
+        fresh = House(store, Hub())
+        assert (await fresh.load(busy.id)).match.ply == 1
+        with pytest.raises(RefusalError, match="There is no such game: it may have expired."):
+            await fresh.load(idle.id)
+        house.close()
+        await store.close()
+
+    asyncio.run(scenario())
+
+
+def test_tokens_are_kept_as_hashes() -> None:
+    assert hashed("a") != hashed("b")
+    assert "secret" not in hashed("secret")
+
+
+def test_the_schema_is_upgraded_at_start_and_kept(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        for _ in range(2):
+            store = Store(f"sqlite:///{tmp_path}/server.db")
+            await store.prepare()
+            await store.check()
+            await store.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("nonsense", "'nonsense' is no database: write sqlite:///FILE or postgresql://"),
+        ("mysql://host/name", "'mysql' databases are not known: use sqlite or postgresql."),
+        ("sqlite:////nowhere/at/all.db", "cannot be opened: "),
+    ],
+)
+def test_databases_that_cannot_be(address: str, words: str, tmp_path: Path) -> None:
+    result = run("serve", "--port", "0", "--database", address, home=str(tmp_path))
+    assert result.returncode == 2
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_port_that_is_taken(server: Server, tmp_path: Path) -> None:
+    result = run("serve", "--port", str(server.port), home=str(tmp_path))
+    assert result.returncode == 2
+    assert "choose another --host or --port." in result.stderr
+
+
+def test_a_refused_database_is_a_refusal() -> None:
+    with pytest.raises(StoreError):
+        Store("oracle://nowhere")
