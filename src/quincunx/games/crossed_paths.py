@@ -190,6 +190,10 @@ class CrossedPaths(Game[CrossedPathsPosition]):
             )
         return CrossedPathsPosition(self, cells, turn, last.cell)
 
+    @property
+    def longest(self) -> int:
+        return self.cells
+
     def all_moves(self) -> tuple[Placement, ...]:
         return self.placements
 

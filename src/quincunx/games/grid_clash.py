@@ -181,6 +181,10 @@ class GridClash(Game[GridClashPosition]):
         owners = "".join(cell[-1] if cell[-1] in "XO" else "-" for cell in cells)
         return GridClashPosition(self, numbers, owners, turn)
 
+    @property
+    def longest(self) -> int:
+        return self.cells
+
     def all_moves(self) -> tuple[Claim, ...]:
         return self.claims
 

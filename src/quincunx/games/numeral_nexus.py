@@ -330,6 +330,10 @@ class NumeralNexus(Game[NumeralNexusPosition]):
             )
         return NumeralNexusPosition(self, owners, numbers, turn, swaps)
 
+    @property
+    def longest(self) -> int:
+        return self.cells + 2  # a swap each
+
     def all_moves(self) -> tuple[Placement | Swap, ...]:
         placements = (move for row in self.placements.values() for move in row)
         return (*placements, *self.swaps.values())

@@ -158,6 +158,10 @@ class SwapNine(Game[SwapNinePosition]):
         cells, turn, _ = self.read_fields(text)
         return SwapNinePosition(self, "".join(cells), turn)
 
+    @property
+    def longest(self) -> int:
+        return self.cells
+
     def all_moves(self) -> tuple[Placement, ...]:
         return tuple(chain.from_iterable(self.placements))
 
