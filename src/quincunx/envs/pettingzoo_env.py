@@ -81,7 +81,8 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = AGENTS[self.episode.turn]
 
     def step(self, action: int | None) -> None:
-        agent, episode = self.agent_selection, self._playing()
+        episode = self._playing()
+        agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
