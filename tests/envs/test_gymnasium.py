@@ -62,7 +62,6 @@ def test_every_step_is_a_step_of_a_match(game_id: str, seat: str) -> None:
     env = make(game_id, seat=seat)
     for seed in range(5):
         observation, info = env.reset(seed=seed)
-        assert env.episode is not None
         match = Match(env.episode.match.start)
         over = False
         while not over:
@@ -92,7 +91,6 @@ def test_every_level_plays(level: str) -> None:
     while not over:
         *_, over, _, info = env.step(env.action_space.sample(mask=info["action_mask"]))
     assert env.opponent.level == level
-    assert env.episode is not None
     assert env.episode.outcome
 
 
@@ -112,7 +110,7 @@ def test_a_perfect_opponent_never_loses() -> None:
 @every_game
 def test_the_same_seed_gives_the_same_episode(game_id: str) -> None:
     def episode(seed: int | None, env: Versus) -> list[Any]:
-        seen = [env.reset(seed=seed)]
+        seen: list[Any] = [env.reset(seed=seed)]
         while True:
             seen.append(env.step(set_bits(seen[-1][-1]["action_mask"])[-1]))
             if seen[-1][2]:
@@ -183,7 +181,6 @@ def test_repetition_ends_the_game_as_a_draw_that_the_observation_does_not_show()
 def test_without_repetition_play_goes_on() -> None:
     env = make("zone-conquest", repetition=False)
     env.reset(options={"position": CIRCLING})
-    assert env.episode is not None
     for action in CIRCLE * 4:
         env.episode.play(action)
     assert env.episode.outcome is None
@@ -198,7 +195,6 @@ def test_exact_info_is_the_oracles(game_id: str) -> None:
         _, info = env.reset(seed=seed)
         over = False
         while not over:
-            assert env.episode is not None
             analysis = quincunx.analyze(env.episode.position)
             values = {item.move.action: item.value for item in analysis.moves}
             keeping = [action for action in sorted(values) if values[action] == analysis.value]
@@ -234,6 +230,12 @@ def test_what_cannot_be_made_is_refused() -> None:
         Versus("swap-nine", render_mode="human")
     with pytest.raises(GameError, match="that game is over"):
         Versus("swap-nine").reset(options={"position": "XXX/XXX/XXO X"})
+    with pytest.raises(GameError, match="The opponent ends this game before O has moved"):
+        Versus("crossed-paths", (1, 1), seat="O").reset()
+    env = Versus("swap-nine")
+    env.reset()
+    with pytest.raises(TypeError):
+        env.step(2.7)  # type: ignore[arg-type]  # half an action is none
 
 
 def test_the_board_is_drawn() -> None:

@@ -4,7 +4,8 @@ Actions are the games' action numbers, observations are `Position.features()` as
 are 1, 0 and -1 at the end. What is legal and how a game ends is decided by `Match`.
 """
 
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -48,9 +49,9 @@ class Episode:
         ended = self.outcome is not None and self.match.termination is None
         return ended and self.position.outcome is None
 
-    def play(self, action: int) -> None:
+    def play(self, action: SupportsIndex) -> None:
         """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""
-        move = self.game.move_of_action.get(int(action))
+        move = self.game.move_of_action.get(index(action))
         if move is None:
             raise IllegalMoveError(
                 f"No move of {self.game.title} {self.game.size} has the number {action}: "
@@ -113,6 +114,23 @@ class Episode:
             if item.move.action == action and {item.value, analysis.value} <= POINTS.keys():
                 return POINTS[analysis.value] - POINTS[item.value]
         return None
+
+
+class Playing:
+    """Whatever plays one episode after the other."""
+
+    _episode: Episode | None = None
+
+    @property
+    def episode(self) -> Episode:
+        """The one being played, with its match."""
+        if self._episode is None:
+            raise IllegalMoveError("No game has been started: call reset first.")
+        return self._episode
+
+    @episode.setter
+    def episode(self, episode: Episode) -> None:
+        self._episode = episode
 
 
 def observation_space(game: AnyGame) -> spaces.Box:

@@ -16,7 +16,7 @@ import numpy as np
 from gymnasium import spaces
 
 from quincunx.core import AnyGame, AnyPosition, IllegalMoveError, Player
-from quincunx.envs.episode import Episode, Info, Observation, draw, observation_space
+from quincunx.envs.episode import Episode, Info, Observation, Playing, draw, observation_space
 from quincunx.envs.gymnasium_env import LOTS
 from quincunx.games import game
 
@@ -93,7 +93,7 @@ FORMS = {
 """gg-bench's own; a game that it does not have is shown by its features."""
 
 
-class GGBench(gymnasium.Env[Observation, int]):
+class GGBench(Playing, gymnasium.Env[Observation, int]):
     """A game as gg-bench has it: `reset`, `step`, `valid_moves`, `render`."""
 
     def __init__(

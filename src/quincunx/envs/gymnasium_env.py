@@ -14,7 +14,15 @@ from gymnasium import spaces
 
 from quincunx.core import GameError, IllegalMoveError, Player
 from quincunx.core.text import listed, quote
-from quincunx.envs.episode import Episode, Info, Mask, Observation, draw, observation_space
+from quincunx.envs.episode import (
+    Episode,
+    Info,
+    Mask,
+    Observation,
+    Playing,
+    draw,
+    observation_space,
+)
 from quincunx.games import game, game_ids
 from quincunx.match import toss
 from quincunx.players import LevelPlayer, player
@@ -46,7 +54,7 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-class Versus(gymnasium.Env[Observation, int]):
+class Versus(Playing, gymnasium.Env[Observation, int]):
     """A learner in one seat, a level in the other; X moves first."""
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -71,7 +79,6 @@ class Versus(gymnasium.Env[Observation, int]):
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
-        self.episode: Episode | None = None
         self.seat = Player.X
         self.opponent: LevelPlayer
 
@@ -87,10 +94,15 @@ class Versus(gymnasium.Env[Observation, int]):
         self.opponent = player(self.level, choices, episode.position)
         self.episode = episode
         self._opponent_moves(episode)
+        if episode.outcome:
+            raise GameError(
+                f"The opponent ends this game before {self.seat} has moved: "
+                f"take the other seat or another start."
+            )
         return episode.observation(), self._info(episode)
 
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
-        episode = self._playing()
+        episode = self.episode
         if episode.outcome:
             raise IllegalMoveError(f"The game is over: {episode.outcome.reason}; call reset.")
         info: Info = {"regret": episode.regret(action)} if self.exact else {}
@@ -106,13 +118,13 @@ class Versus(gymnasium.Env[Observation, int]):
 
     def action_masks(self) -> Mask:
         """What sb3-contrib's maskable learners ask for."""
-        return self._playing().mask()
+        return self.episode.mask()
 
     def render(self) -> str | None:
-        return draw(self._playing().position) if self.render_mode else None
+        return draw(self.episode.position) if self.render_mode else None
 
     def _opponent_moves(self, episode: Episode) -> None:
-        """In a game by turns it is one move, or none; a game may ask for more."""
+        """Until the learner is to move or the game is over."""
         while not episode.outcome and episode.turn is not self.seat:
             episode.play(self.opponent.choose(episode.match).action)
 
@@ -123,8 +135,3 @@ class Versus(gymnasium.Env[Observation, int]):
         if episode.outcome:
             info["outcome"] = episode.outcome.reason
         return info
-
-    def _playing(self) -> Episode:
-        if self.episode is None:
-            raise IllegalMoveError("No game has been started: call reset first.")
-        return self.episode

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]  # PettingZoo has no types
 
 from quincunx.core import IllegalMoveError, Player
-from quincunx.envs.episode import Episode, Info, draw, observation_space
+from quincunx.envs.episode import Episode, Info, Playing, draw, observation_space
 from quincunx.envs.gymnasium_env import LOTS, RENDER_MODES, check_render_mode
 from quincunx.games import game
 
@@ -19,7 +19,7 @@ SEATS = {"player_1": Player.X, "player_2": Player.O}
 AGENTS = {seat: agent for agent, seat in SEATS.items()}
 
 
-class TwoPlayers(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """Make it with `quincunx.envs.aec`."""
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -56,7 +56,6 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             for agent in SEATS
         }
         self.random = np.random.default_rng()
-        self.episode: Episode | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -81,7 +80,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = AGENTS[self.episode.turn]
 
     def step(self, action: int | None) -> None:
-        episode = self._playing()
+        episode = self.episode
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -103,28 +102,23 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Always from the side of the player to move; the other's mask is all 0."""
-        episode = self._playing()
+        episode = self.episode
         return {
             "observation": episode.observation(),
             "action_mask": episode.mask(SEATS[agent]),
         }
 
     def render(self) -> str | None:
-        return draw(self._playing().position) if self.render_mode else None
+        return draw(self.episode.position) if self.render_mode else None
 
     def close(self) -> None:
         """There is nothing to close."""
 
     def _info(self, agent: str) -> Info:
-        episode = self._playing()
+        episode = self.episode
         info: Info = {}
         if self.exact:
             info = episode.exact(SEATS[agent]) | {"regret": self.regrets.get(agent)}
         if episode.outcome:
             info["outcome"] = episode.outcome.reason
         return info
-
-    def _playing(self) -> Episode:
-        if self.episode is None:
-            raise IllegalMoveError("No game has been started: call reset first.")
-        return self.episode
