@@ -1,9 +1,9 @@
 """Steps a second of the environments for learners, in random play.
 
 Gymnasium: the learner's steps, each with a random opponent's reply. Peer: gg-bench's environment
-of the same game on a machine of this kind, not taken in the same run, and how our class with its
-interface compares. In OpenSpiel Python games cross into C++ and back; its own tic_tac_toe, which
-is C++ throughout, is measured here too, beside the figure of that other machine.
+of the same game, measured on another machine of this kind together with OpenSpiel's tic_tac_toe
+(C++, driven from Python). That game is run here in turn with ours, and the ratio is ours to the
+peer's after both are divided by it, so that a busy or slow host does not count.
 """
 
 import time
@@ -13,20 +13,18 @@ from typing import Any
 
 from bench.random_play import GG_BENCH
 
-SECONDS = 0.5
-RUNS = 3
+SECONDS = 0.2
+RUNS = 5
 TIC_TAC_TOE = 577_000
+"""What it did there."""
 
 
 def rate(episode: Callable[[], int]) -> float:
-    """Steps a second, the best of some runs; an episode tells how many it took."""
-    best = 0.0
-    for _ in range(RUNS):
-        steps, started = 0, time.perf_counter()
-        while (elapsed := time.perf_counter() - started) < SECONDS:
-            steps += episode()
-        best = max(best, steps / elapsed)
-    return best
+    """Steps a second; an episode tells how many it took."""
+    steps, started = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - started) < SECONDS:
+        steps += episode()
+    return steps / elapsed
 
 
 def gymnasium_episode(game_id: str, random: Random) -> Callable[[], int]:
@@ -100,15 +98,20 @@ def measure() -> None:
     random = Random(1)
     columns = ("gymnasium", "pettingzoo", "open_spiel", "gg-bench's", "peer", "ratio")
     print(f"{'game':14} " + " ".join(f"{column:>10}" for column in columns))
+    own = open_spiel_episode("tic_tac_toe", random)
+    fastest = 0.0
     for game_id, (peer, _) in GG_BENCH.items():
-        spiel = f"quincunx_{game_id.replace('-', '_')}"
-        rates = [
-            rate(gymnasium_episode(game_id, random)),
-            rate(pettingzoo_episode(game_id, random)),
-            rate(open_spiel_episode(spiel, random)),
-            rate(gg_bench_episode(game_id, random)),
+        episodes = [
+            gymnasium_episode(game_id, random),
+            pettingzoo_episode(game_id, random),
+            open_spiel_episode(f"quincunx_{game_id.replace('-', '_')}", random),
+            gg_bench_episode(game_id, random),
+            own,
         ]
+        runs = [[rate(episode) for episode in episodes] for _ in range(RUNS)]
+        *rates, yardstick = (max(times) for times in zip(*runs, strict=True))
+        ratio = (rates[-1] / yardstick) / (peer / TIC_TAC_TOE)
         words = " ".join(f"{one:10,.0f}" for one in rates)
-        print(f"{game_id:14} {words} {peer:10,} {rates[-1] / peer:10.2f}")
-    own = rate(open_spiel_episode("tic_tac_toe", random))
-    print(f"OpenSpiel's own tic_tac_toe: {own:,.0f} now, {TIC_TAC_TOE:,} there")
+        print(f"{game_id:14} {words} {peer:10,} {ratio:10.2f}")
+        fastest = max(fastest, yardstick)
+    print(f"OpenSpiel's own tic_tac_toe: {fastest:,.0f} now, {TIC_TAC_TOE:,} there")

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import FrozenInstanceError
 from itertools import pairwise
 from typing import Any
@@ -48,6 +49,8 @@ def test_text_and_values(case: Case, seed: int, plies: int) -> None:
     assert hash(again) == hash(position)
     assert quincunx.parse(case[0], text) == position
     assert pickle.loads(pickle.dumps(position)) == position
+    assert deepcopy(position) is position
+    assert deepcopy(game) is game
     assert eval(repr(position), {"quincunx": quincunx}) == position
     for field in ("turn", "game"):
         with pytest.raises(FrozenInstanceError):

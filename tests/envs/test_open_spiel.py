@@ -89,12 +89,14 @@ def test_every_state_is_a_position_of_a_match(game_id: str) -> None:
         assert state.current_player() == pyspiel.PlayerId.TERMINAL
 
 
-@every_game
+@pytest.mark.parametrize("game_id", quincunx.game_ids())
 def test_no_game_is_longer_than_said(game_id: str) -> None:
-    game = load(game_id)
-    assert game.num_distinct_actions() == quincunx.game(game_id).action_count
-    for seed in range(10):
-        assert random_match(game_id, seed).ply <= game.max_game_length()
+    for rows, columns in (quincunx.game(game_id).default_size, (3, 4)):
+        game = load(game_id, rows=rows, columns=columns)
+        assert game.num_distinct_actions() == quincunx.game(game_id, (rows, columns)).action_count
+        for seed in range(10):
+            match = random_match(game_id, seed, (rows, columns))
+            assert match.ply <= game.max_game_length()
 
 
 def test_how_long_games_can_be() -> None:

@@ -32,6 +32,7 @@ class Episode:
         if position is not None and start.outcome:
             raise GameError(f"No episode can start from {quote(position)}: that game is over.")
         self.game = game
+        self.action_count = game.action_count
         self.match = Match(start, repetition=repetition, seed=seed if game.draws_lots else None)
         self.outcome: Outcome | None = None
 
@@ -77,7 +78,7 @@ class Episode:
 
     def mask(self, player: Player | None = None) -> Mask:
         """1 for each action that is legal now; all 0 for a player who is not to move."""
-        mask = np.zeros(self.game.action_count, np.int8)
+        mask = np.zeros(self.action_count, np.int8)
         if player in (None, self.turn):
             mask[self.actions()] = 1
         return mask

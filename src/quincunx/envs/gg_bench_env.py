@@ -53,9 +53,12 @@ class WithPool(Form):
         return spaces.Box(-9, 9, (game.cells + len(NUMBERS),), np.int32)
 
     def show(self, position: AnyPosition) -> Observation:
-        grid = super().show(position)
-        pool = [COPIES - np.count_nonzero(np.abs(grid) == number) for number in NUMBERS]
-        return np.concatenate([grid, pool], dtype=np.int32)
+        sign = 1 if position.turn is Player.X else -1
+        grid = [sign * number for number in position.features()[: position.game.cells]]
+        pool = [COPIES] * (1 + len(NUMBERS))
+        for number in grid:
+            pool[abs(number)] -= 1
+        return np.array(grid + pool[1:], np.int32)
 
 
 class WithNumbers(Form):
@@ -66,11 +69,10 @@ class WithNumbers(Form):
         return spaces.Box(low, high, (2 * game.cells,), np.int32)
 
     def show(self, position: AnyPosition) -> Observation:
-        features = np.array(position.features(), np.int32)
-        owners = features[position.game.cells :]
-        owners[owners == (-1 if position.turn is Player.X else 1)] = 2
-        np.abs(owners, out=owners)
-        return features
+        features, cells = position.features(), position.game.cells
+        mine, theirs = (1, 2) if position.turn is Player.X else (2, 1)
+        owners = [(0, mine, theirs)[owner] for owner in features[cells:]]
+        return np.array([*features[:cells], *owners], np.int32)
 
 
 class Features(Form):

@@ -229,10 +229,11 @@ class NumeralNexusPosition(Position[Placement | Swap]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell: the number, negative if theirs, 0 empty; then my swap and theirs, 0 or 1."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
-        cells = zip(self.owners, self.numbers.replace("-", "0"), strict=True)
-        swaps = (int(player in self.swaps) for player in (self.turn, self.turn.other))
-        return (*(sign[owner] * int(number) for owner, number in cells), *swaps)
+        numbers = map(int, self.numbers.replace("-", "0"))
+        theirs = self.turn.other.value
+        cells = zip(self.owners, numbers, strict=True)
+        signed = [-number if owner == theirs else number for owner, number in cells]
+        return (*signed, int(self.turn in self.swaps), int(theirs in self.swaps))
 
     def mapped(self, symmetry: Symmetry) -> "NumeralNexusPosition":
         numbers = symmetry.moved(self.numbers)
