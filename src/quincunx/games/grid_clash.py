@@ -127,8 +127,7 @@ class GridClashPosition(Position[Claim]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell's number; then each cell: 1 mine, -1 theirs, 0 unclaimed."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
-        return (*self.numbers, *(sign[owner] for owner in self.owners))
+        return (*self.numbers, *map(self.turn.signs.__getitem__, self.owners))
 
     def mapped(self, symmetry: Symmetry) -> "GridClashPosition":
         numbers = tuple(symmetry.moved_list(list(self.numbers)))

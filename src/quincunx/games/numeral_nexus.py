@@ -43,6 +43,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from operator import mul
 
 from quincunx.core.board import Beside, Board, Cell
 from quincunx.core.errors import PositionError
@@ -229,11 +230,10 @@ class NumeralNexusPosition(Position[Placement | Swap]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell: the number, negative if theirs, 0 empty; then my swap and theirs, 0 or 1."""
+        signs = map(self.turn.signs.__getitem__, self.owners)
         numbers = map(int, self.numbers.replace("-", "0"))
-        theirs = self.turn.other.value
-        cells = zip(self.owners, numbers, strict=True)
-        signed = [-number if owner == theirs else number for owner, number in cells]
-        return (*signed, int(self.turn in self.swaps), int(theirs in self.swaps))
+        swaps = (int(player in self.swaps) for player in (self.turn, self.turn.other))
+        return (*map(mul, signs, numbers), *swaps)
 
     def mapped(self, symmetry: Symmetry) -> "NumeralNexusPosition":
         numbers = symmetry.moved(self.numbers)

@@ -114,8 +114,7 @@ class SwapNinePosition(Position[Placement]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell: 1 mine, -1 theirs, 0 empty."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
-        return tuple(sign[cell] for cell in self.cells)
+        return tuple(map(self.turn.signs.__getitem__, self.cells))
 
     def mapped(self, symmetry: Symmetry) -> "SwapNinePosition":
         cells = symmetry.moved(self.cells)
