@@ -1,5 +1,7 @@
 """The Gymnasium environments: its own checker, and agreement with Match."""
 
+from functools import partial
+from itertools import starmap
 from typing import Any
 
 import gymnasium
@@ -18,9 +20,10 @@ from envs.playing import (
     set_bits,
 )
 from quincunx import IllegalMoveError, Match
-from quincunx.core import GameError
+from quincunx.core import AnyPosition, GameError
 from quincunx.envs import Versus
 from quincunx.envs.gymnasium_env import environment_id
+from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, Verdict
 from quincunx.players import LEVELS
 
 
@@ -210,13 +213,27 @@ def test_exact_info_is_the_oracles(game_id: str) -> None:
     assert max(regrets) > 0
 
 
-def test_exact_info_says_what_is_not_known() -> None:
-    """On 6x6 Swap Nine nothing is proved at the start."""
-    env = make("swap-nine", size=(6, 6), exact=True)
-    _, info = env.reset(seed=1)
-    assert info["value"] == "unknown"
-    assert info["optimal_actions"] is None
-    assert env.step(0)[-1]["regret"] is None
+def test_exact_info_says_what_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An oracle that knows nothing, and one that knows a single winning move."""
+
+    def knowing(position: AnyPosition, winning: int | None) -> Analysis:
+        unknown, win = (Verdict(value, Proof.SEARCH) for value in (Value.UNKNOWN, Value.WIN))
+        moves = {
+            move: win if move.action == winning else unknown for move in position.legal_moves()
+        }
+        verdict = win if winning is not None else unknown
+        return Analysis(position, verdict, tuple(starmap(MoveAnalysis, moves.items())))
+
+    env = make("swap-nine", exact=True)
+    for winning, value, best, regrets in (
+        (None, "unknown", None, {0: None, 40: None}),
+        (40, "win", [40], {0: None, 40: 0}),
+    ):
+        monkeypatch.setattr("quincunx.oracle.analyze", partial(knowing, winning=winning))
+        for action, regret in regrets.items():
+            _, info = env.reset(seed=1)
+            assert (info["value"], info["optimal_actions"]) == (value, best)
+            assert env.step(action)[-1]["regret"] == regret
 
 
 def test_what_cannot_be_made_is_refused() -> None:

@@ -124,17 +124,20 @@ def test_what_cannot_be_loaded_is_refused() -> None:
 
 
 def test_repetition_ends_the_game_as_a_draw() -> None:
+    """The circle is entered with no attack behind, so its third position is the first to have
+    stood three times: after four occupations, two circles and two attacks."""
+    actions = [0, 1, 3, 4, *CIRCLE * 3]
     state = load("zone-conquest").new_initial_state()
-    state.episode.match = Match(quincunx.parse("zone-conquest", CIRCLING))
     endless = load("zone-conquest", repetition=False).new_initial_state()
-    endless.episode.match = Match(quincunx.parse("zone-conquest", CIRCLING), repetition=False)
-    for action in CIRCLE * 2:
+    for action in actions[:14]:
         assert not state.is_terminal()
         state.apply_action(action)
-        endless.apply_action(action)
     assert state.is_terminal()
     assert state.returns() == [0, 0]
+    for action in actions:
+        endless.apply_action(action)
     assert not endless.is_terminal()
+    assert str(endless) == CIRCLING
 
 
 def test_lots_are_drawn_by_chance_or_by_seed() -> None:
@@ -199,7 +202,7 @@ def test_all_states_are_found() -> None:
 @every_game
 def test_tree_search_plays_a_win_in_one(game_id: str) -> None:
     """OpenSpiel's own in Python, from positions whose mover has one."""
-    game, random = load(game_id), Random(5)
+    game, random = load(game_id, rows=3, columns=3), Random(5)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = mcts.MCTSBot(game, 2, 40, evaluator, random_state=np.random.RandomState(1), solve=True)
     wins = 0

@@ -149,6 +149,7 @@ def test_exact_info_is_the_oracles(game_id: str) -> None:
         assert (info["value"], info["optimal_actions"]) == (analysis.value, keeping)
         assert info["regret"] == expected.get(agent)
         assert env.infos[other]["value"] == analysis.value.reverse
+        assert env.infos[other]["optimal_actions"] == []
         action = random.choice(sorted(values))
         expected[agent] = points[analysis.value] - points[values[action]]
         env.step(action)

@@ -90,7 +90,6 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         regret = episode.regret(action) if self.exact else None
         episode.play(action)
         self.regrets[agent] = regret
-        self._cumulative_rewards[agent] = 0
         over, truncated = episode.outcome is not None, episode.truncated
         for name, seat in SEATS.items():
             self.rewards[name] = episode.reward(seat)
