@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import FrozenInstanceError
 from itertools import pairwise
 from typing import Any
@@ -48,6 +49,8 @@ def test_text_and_values(case: Case, seed: int, plies: int) -> None:
     assert hash(again) == hash(position)
     assert quincunx.parse(case[0], text) == position
     assert pickle.loads(pickle.dumps(position)) == position
+    assert deepcopy(position) is position
+    assert deepcopy(game) is game
     assert eval(repr(position), {"quincunx": quincunx}) == position
     for field in ("turn", "game"):
         with pytest.raises(FrozenInstanceError):
@@ -152,7 +155,7 @@ def test_features(case: Case, seed: int, plies: int, other: int) -> None:
     position = position_of(case, seed, plies)
     features = position.features()
     assert len(features) == len(position.game.start(seed=1).features())
-    assert all(type(value) is int and abs(value) <= 26 * 26 for value in features)
+    assert all(type(value) is int and abs(value) <= position.game.cells for value in features)
     # Nothing that the rules need is left out: with the turn they tell the whole position.
     for move in position.legal_moves()[:5]:
         for second in position_of(case, other, plies).legal_moves()[:5]:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, total_ordering
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from quincunx.core.board import Board
 from quincunx.core.errors import GameError, IllegalMoveError, NotationError, PositionError
@@ -43,6 +43,9 @@ class Move:
 
     def __lt__(self, other: "Move") -> bool:
         return self.action < other.action
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self  # a value, as positions and games are
 
 
 class Tally(NamedTuple):
@@ -110,7 +113,8 @@ class Position(ABC, Generic[MoveT]):
 
     @abstractmethod
     def features(self) -> tuple[int, ...]:
-        """What a learner sees: a fixed number of small integers from the mover's side."""
+        """What a learner sees: a fixed number of integers from the mover's side, none farther from
+        0 than the grid has cells."""
 
     @abstractmethod
     def mapped(self, symmetry: Symmetry) -> "Position[MoveT]":
@@ -136,6 +140,9 @@ class Position(ABC, Generic[MoveT]):
 
     def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
 
 PositionT = TypeVar("PositionT", bound=Position[Any])
@@ -208,6 +215,11 @@ class Game(ABC, Generic[PositionT]):
         """Action numbers run from 0 to one less; some may be unused."""
         last: int = self.all_moves()[-1].action
         return last + 1
+
+    @property
+    def longest(self) -> int | None:
+        """No game has more moves than this; None where nothing bounds it."""
+        return None
 
     @abstractmethod
     def mapped_move(self, move: Any, symmetry: Symmetry) -> Any:
@@ -321,6 +333,9 @@ class Game(ABC, Generic[PositionT]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return make, (type(self), self.rows, self.columns)
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
 
 @cache

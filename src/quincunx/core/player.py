@@ -10,6 +10,8 @@ class Player(StrEnum):
     """Player 1 is X and Player 2 is O, whoever moves first."""
 
     other: "Player"
+    signs: dict[str, int]
+    """What learners see of the letters of a grid: 1 mine, -1 theirs, 0 nobody's."""
 
     X = "X"
     O = "O"
@@ -19,6 +21,8 @@ class Player(StrEnum):
         raise GameError(f"{quote(str(value))} is no player: write X or O.")
 
 
-# An attribute and not a property: search asks for it at every move.
+# Attributes and not properties: search and learners ask for them at every move.
 Player.X.other = Player.O
 Player.O.other = Player.X
+Player.X.signs = {"-": 0, "X": 1, "O": -1}
+Player.O.signs = {"-": 0, "X": -1, "O": 1}

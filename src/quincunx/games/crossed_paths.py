@@ -117,9 +117,8 @@ class CrossedPathsPosition(Position[Placement]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell: 1 mine, -1 theirs, 0 empty; then the last cell from 1 on, 0 for none."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
         last = 0 if self.last is None else self.last + 1
-        return (*(sign[cell] for cell in self.cells), last)
+        return (*map(self.turn.signs.__getitem__, self.cells), last)
 
     def mapped(self, symmetry: Symmetry) -> "CrossedPathsPosition":
         last = None if self.last is None else symmetry.target[self.last]
@@ -191,6 +190,10 @@ class CrossedPaths(Game[CrossedPathsPosition]):
                 "name one that is."
             )
         return CrossedPathsPosition(self, cells, turn, last.cell)
+
+    @property
+    def longest(self) -> int:
+        return self.cells
 
     def all_moves(self) -> tuple[Placement, ...]:
         return self.placements

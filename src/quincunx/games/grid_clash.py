@@ -129,8 +129,7 @@ class GridClashPosition(Position[Claim]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell's number; then each cell: 1 mine, -1 theirs, 0 unclaimed."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
-        return (*self.numbers, *(sign[owner] for owner in self.owners))
+        return (*self.numbers, *map(self.turn.signs.__getitem__, self.owners))
 
     def mapped(self, symmetry: Symmetry) -> "GridClashPosition":
         numbers = tuple(symmetry.moved_list(list(self.numbers)))
@@ -182,6 +181,10 @@ class GridClash(Game[GridClashPosition]):
             )
         owners = "".join(cell[-1] if cell[-1] in "XO" else "-" for cell in cells)
         return GridClashPosition(self, numbers, owners, turn)
+
+    @property
+    def longest(self) -> int:
+        return self.cells
 
     def all_moves(self) -> tuple[Claim, ...]:
         return self.claims

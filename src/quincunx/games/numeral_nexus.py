@@ -43,6 +43,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from operator import mul
 
 from quincunx.core.board import Beside, Board, Cell
 from quincunx.core.errors import PositionError
@@ -231,10 +232,10 @@ class NumeralNexusPosition(Position[Placement | Swap]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell: the number, negative if theirs, 0 empty; then my swap and theirs, 0 or 1."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
-        cells = zip(self.owners, self.numbers.replace("-", "0"), strict=True)
+        signs = map(self.turn.signs.__getitem__, self.owners)
+        numbers = map(int, self.numbers.replace("-", "0"))
         swaps = (int(player in self.swaps) for player in (self.turn, self.turn.other))
-        return (*(sign[owner] * int(number) for owner, number in cells), *swaps)
+        return (*map(mul, signs, numbers), *swaps)
 
     def mapped(self, symmetry: Symmetry) -> "NumeralNexusPosition":
         numbers = symmetry.moved(self.numbers)
@@ -331,6 +332,10 @@ class NumeralNexus(Game[NumeralNexusPosition]):
                 f"{turns[turn]}; with {turn} to move, {turn.other} must have as many or one more."
             )
         return NumeralNexusPosition(self, owners, numbers, turn, swaps)
+
+    @property
+    def longest(self) -> int:
+        return self.cells + 2  # a swap each
 
     def all_moves(self) -> tuple[Placement | Swap, ...]:
         placements = (move for row in self.placements.values() for move in row)

@@ -116,8 +116,7 @@ class SwapNinePosition(Position[Placement]):
 
     def features(self) -> tuple[int, ...]:
         """Each cell: 1 mine, -1 theirs, 0 empty."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
-        return tuple(sign[cell] for cell in self.cells)
+        return tuple(map(self.turn.signs.__getitem__, self.cells))
 
     def mapped(self, symmetry: Symmetry) -> "SwapNinePosition":
         cells = symmetry.moved(self.cells)
@@ -159,6 +158,10 @@ class SwapNine(Game[SwapNinePosition]):
     def parse(self, text: str) -> SwapNinePosition:
         cells, turn, _ = self.read_fields(text)
         return SwapNinePosition(self, "".join(cells), turn)
+
+    @property
+    def longest(self) -> int:
+        return self.cells
 
     def all_moves(self) -> tuple[Placement, ...]:
         return tuple(chain.from_iterable(self.placements))

@@ -156,10 +156,9 @@ class ZoneConquestPosition(Position[Action]):
 
     def features(self) -> tuple[int, ...]:
         """Each zone: 1 mine, -1 theirs, 0 empty; then my last attack and theirs, 0 for none."""
-        sign = {"-": 0, self.turn.value: 1, self.turn.other.value: -1}
         attacks = (self.own_attack, self.rival_attack)
         return (
-            *(sign[owner] for owner in self.zones),
+            *map(self.turn.signs.__getitem__, self.zones),
             *(0 if zone is None else zone + 1 for zone in attacks),
         )
 

@@ -1,0 +1,155 @@
+"""One game played by numbers: what all environments share.
+
+Actions are the games' action numbers, observations are `Position.features()` as an array, rewards
+are 1, 0 and -1 at the end. What is legal and how a game ends is decided by `Match`.
+"""
+
+from operator import index
+from typing import Any, SupportsIndex
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Outcome, Player
+from quincunx.core.text import quote
+from quincunx.match import Match
+
+Info = dict[str, Any]
+Mask = NDArray[np.int8]
+Observation = NDArray[Any]
+
+POINTS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+
+
+class Episode:
+    """A match that is played by action numbers."""
+
+    def __init__(
+        self, game: AnyGame, seed: int, *, repetition: bool = True, position: str | None = None
+    ) -> None:
+        start = game.start(seed=seed) if position is None else game.parse(position)
+        if position is not None and start.outcome:
+            raise GameError(f"No episode can start from {quote(position)}: that game is over.")
+        self.game = game
+        self.action_count = game.action_count
+        self.match = Match(start, repetition=repetition, seed=seed if game.draws_lots else None)
+        self.outcome: Outcome | None = None
+
+    @property
+    def position(self) -> AnyPosition:
+        return self.match.position
+
+    @property
+    def turn(self) -> Player:
+        return self.match.position.turn
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the game ended by repetition: nothing that the last observation shows."""
+        ended = self.outcome is not None and self.match.termination is None
+        return ended and self.position.outcome is None
+
+    def play(self, action: SupportsIndex) -> None:
+        """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""
+        move = self.game.move_of_action.get(index(action))
+        if move is None:
+            raise IllegalMoveError(
+                f"No move of {self.game.title} {self.game.size} has the number {action}: "
+                f"choose one that the action mask allows."
+            )
+        self.match.play(move)
+        self.outcome = self.match.outcome
+
+    def forfeit(self) -> None:
+        """The player to move gives the game up."""
+        self.match.resign(self.turn, "forfeit")
+        self.outcome = self.match.outcome
+
+    def reward(self, player: Player) -> int:
+        """What the episode has brought a player so far."""
+        if self.outcome is None or self.outcome.winner is None:
+            return 0
+        return 1 if self.outcome.winner is player else -1
+
+    def actions(self) -> list[int]:
+        """The legal ones, in order."""
+        return [] if self.outcome else [move.action for move in self.position.legal_moves()]
+
+    def mask(self, player: Player | None = None) -> Mask:
+        """1 for each action that is legal now; all 0 for a player who is not to move."""
+        mask = np.zeros(self.action_count, np.int8)
+        if player in (None, self.turn):
+            mask[self.actions()] = 1
+        return mask
+
+    def observation(self) -> Observation:
+        return np.array(self.position.features(), np.int16)
+
+    # What the oracle knows, for those who ask.
+
+    def exact(self, player: Player) -> Info:
+        """The exact value for a player, and the actions that keep it if that player is to move;
+        `unknown` and None where the oracle does not know."""
+        if self.outcome:
+            names = {points: value for value, points in POINTS.items()}
+            return {"value": names[self.reward(player)], "optimal_actions": []}
+        from quincunx.oracle import Value, analyze
+
+        analysis = analyze(self.position)
+        if player is not self.turn:
+            return {"value": analysis.value.reverse.value, "optimal_actions": []}
+        known = analysis.value is not Value.UNKNOWN
+        best = sorted(item.move.action for item in analysis.best()) if known else None
+        return {"value": analysis.value.value, "optimal_actions": best}
+
+    def regret(self, action: int) -> float | None:
+        """What an action would give away, in points: 0, 1 or 2; None where that is not known or
+        the action is not legal."""
+        if self.outcome:
+            return None
+        from quincunx.oracle import analyze
+
+        analysis = analyze(self.position)
+        for item in analysis.moves:
+            if item.move.action == action and {item.value, analysis.value} <= POINTS.keys():
+                return POINTS[analysis.value] - POINTS[item.value]
+        return None
+
+
+class Playing:
+    """Whatever plays one episode after the other."""
+
+    _episode: Episode | None = None
+
+    @property
+    def episode(self) -> Episode:
+        """The one being played, with its match."""
+        if self._episode is None:
+            raise IllegalMoveError("No game has been started: call reset first.")
+        return self._episode
+
+    @episode.setter
+    def episode(self, episode: Episode) -> None:
+        self._episode = episode
+
+
+def observation_space(game: AnyGame) -> spaces.Box:
+    """Where `Position.features()` lie."""
+    length = len(game.start(seed=0).features())
+    return spaces.Box(-game.cells, game.cells, (length,), np.int16)
+
+
+def draw(position: AnyPosition) -> str:
+    """The board as text, with what else a player needs, and the position in notation."""
+    board = position.board()
+    texts = [(cell.owner or "") + cell.label or "." for cell in board.cells]
+    names = board.row_names or ("",) * board.rows
+    rows = [texts[i : i + board.columns] for i in range(0, len(texts), board.columns)]
+    heads = [["", *board.column_names]] if board.column_names else []
+    table = heads + [[name, *row] for name, row in zip(names, rows, strict=True)]
+    side = max(len(line[0]) for line in table)
+    width = max(len(text) for line in table for text in line[1:])
+    lines = [" ".join([line[0].rjust(side), *(t.rjust(width) for t in line[1:])]) for line in table]
+    beside = [", ".join(thing.label for thing in board.beside)] if board.beside else []
+    return "\n".join([*lines, *beside, *board.notes, str(position)])

@@ -1,0 +1,151 @@
+"""The interface of gg-bench's environments, with the rule books' rules behind it.
+
+    CustomEnv = functools.partial(quincunx.envs.GGBench, "zone-conquest")
+
+Both players' moves go through `step`, X first. Actions, shapes and types are gg-bench's; so is
+the reward, seen by whoever made the move: 1 for a win, -1 for a loss, 0 otherwise. An action that
+is not legal changes nothing on the board, brings -10 and ends the episode; `info["refused"]` says
+why. Its observations leave out what some games need to go on; `complete=True` gives the features
+of the position instead.
+"""
+
+from typing import Any, SupportsFloat
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from quincunx.core import AnyGame, AnyPosition, IllegalMoveError, Player
+from quincunx.envs.episode import Episode, Info, Observation, Playing, draw, observation_space
+from quincunx.envs.gymnasium_env import LOTS
+from quincunx.games import game
+
+PENALTY = -10
+COPIES, NUMBERS = 3, range(1, 10)
+
+
+class Form:
+    """How gg-bench shows a position of one game: owners as 1 (X), -1 (O) and 0."""
+
+    def space(self, game: AnyGame) -> spaces.Box:
+        return spaces.Box(-1, 1, (game.cells,), np.int8)
+
+    def show(self, position: AnyPosition) -> Observation:
+        """Features are seen by the mover, and gg-bench's by X."""
+        cells = np.array(position.features()[: position.game.cells], np.int8)
+        return cells if position.turn is Player.X else -cells
+
+
+class InRows(Form):
+    """The same as a matrix."""
+
+    def space(self, game: AnyGame) -> spaces.Box:
+        return spaces.Box(-1, 1, (game.rows, game.columns), np.int8)
+
+    def show(self, position: AnyPosition) -> Observation:
+        return super().show(position).reshape(position.game.rows, position.game.columns)
+
+
+class WithPool(Form):
+    """Numbers with the owner's sign, then how many of each number are left."""
+
+    def space(self, game: AnyGame) -> spaces.Box:
+        return spaces.Box(-9, 9, (game.cells + len(NUMBERS),), np.int32)
+
+    def show(self, position: AnyPosition) -> Observation:
+        sign = 1 if position.turn is Player.X else -1
+        grid = [sign * number for number in position.features()[: position.game.cells]]
+        pool = [COPIES] * (1 + len(NUMBERS))
+        for number in grid:
+            pool[abs(number)] -= 1
+        return np.array(grid + pool[1:], np.int32)
+
+
+class WithNumbers(Form):
+    """The cells' numbers, then their owners as 0, 1 (X) and 2 (O)."""
+
+    def space(self, game: AnyGame) -> spaces.Box:
+        low, high = np.repeat([1, 0], game.cells), np.repeat([game.cells, 2], game.cells)
+        return spaces.Box(low, high, (2 * game.cells,), np.int32)
+
+    def show(self, position: AnyPosition) -> Observation:
+        features, cells = position.features(), position.game.cells
+        mine, theirs = (1, 2) if position.turn is Player.X else (2, 1)
+        owners = [(0, mine, theirs)[owner] for owner in features[cells:]]
+        return np.array([*features[:cells], *owners], np.int32)
+
+
+class Features(Form):
+    """All that the game's rules need to go on, seen by the mover."""
+
+    def space(self, game: AnyGame) -> spaces.Box:
+        return observation_space(game)
+
+    def show(self, position: AnyPosition) -> Observation:
+        return np.array(position.features(), np.int16)
+
+
+FORMS = {
+    "swap-nine": Form(),
+    "numeral-nexus": WithPool(),
+    "grid-clash": WithNumbers(),
+    "zone-conquest": Form(),
+    "crossed-paths": InRows(),
+}
+"""gg-bench's own; a game that it does not have is shown by its features."""
+
+
+class GGBench(Playing, gymnasium.Env[Observation, int]):
+    """A game as gg-bench has it: `reset`, `step`, `valid_moves`, `render`."""
+
+    def __init__(
+        self,
+        game_id: str,
+        size: tuple[int, int] | None = None,
+        *,
+        complete: bool = False,
+        repetition: bool = True,
+        exact: bool = False,
+    ) -> None:
+        self.game = game(game_id, size)
+        self.form = Features() if complete else FORMS.get(game_id, Features())
+        self.repetition = repetition
+        self.exact = exact
+        self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
+        self.observation_space = self.form.space(self.game)
+        self.reset()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Info]:
+        """`options={"position": "…"}` starts there instead of at the beginning of a game."""
+        super().reset(seed=seed)
+        lots = int(self.np_random.integers(LOTS))
+        position = (options or {}).get("position")
+        self.episode = Episode(self.game, lots, repetition=self.repetition, position=position)
+        return self.form.show(self.episode.position), self._info()
+
+    def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
+        """gg-bench reads only `terminated`, so every end is one."""
+        episode, mover = self.episode, self.episode.turn
+        regret: Info = {"regret": episode.regret(action)} if self.exact else {}
+        try:
+            episode.play(action)
+        except IllegalMoveError as refusal:
+            if not episode.outcome:
+                episode.forfeit()
+            info = {"refused": str(refusal)}
+            return self.form.show(episode.position), PENALTY, True, False, info | regret
+        over = episode.outcome is not None
+        observation, reward = self.form.show(episode.position), episode.reward(mover)
+        return observation, reward, over, False, self._info() | regret
+
+    def valid_moves(self) -> list[int]:
+        """In order; none when the episode is over."""
+        return self.episode.actions()
+
+    def render(self) -> str:
+        return draw(self.episode.position)
+
+    def _info(self) -> Info:
+        return self.episode.exact(self.episode.turn) if self.exact else {}

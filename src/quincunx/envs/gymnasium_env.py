@@ -1,0 +1,137 @@
+"""Gymnasium environments: one learner against an opponent of a level.
+
+    env = gymnasium.make("quincunx/ZoneConquest-v1", opponent="casual", seat="toss")
+
+An observation is `Position.features()` with the learner to move; `info["action_mask"]` and
+`action_masks()` say which actions are legal. Gymnasium tries actions without looking at a mask,
+so an illegal one cannot raise: it forfeits the game, and `info["refused"]` says why.
+"""
+
+from typing import Any, SupportsFloat
+
+import gymnasium
+from gymnasium import spaces
+
+from quincunx.core import GameError, IllegalMoveError, Player
+from quincunx.core.text import listed, quote
+from quincunx.envs.episode import (
+    Episode,
+    Info,
+    Mask,
+    Observation,
+    Playing,
+    draw,
+    observation_space,
+)
+from quincunx.games import game, game_ids
+from quincunx.match import toss
+from quincunx.players import LevelPlayer, player
+
+RENDER_MODES = ["ansi"]
+TOSS = "toss"
+LOTS = 2**31
+
+
+def environment_id(game_id: str) -> str:
+    """`quincunx/SwapNine-v1` for `swap-nine`."""
+    return f"quincunx/{''.join(map(str.capitalize, game_id.split('-')))}-v1"
+
+
+def register() -> None:
+    for game_id in game_ids():
+        if environment_id(game_id) not in gymnasium.registry:
+            gymnasium.register(
+                environment_id(game_id),
+                entry_point=f"{__name__}:{Versus.__name__}",
+                kwargs={"game_id": game_id},
+            )
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    if mode not in (None, *RENDER_MODES):
+        known = listed([repr(mode) for mode in RENDER_MODES], "or")
+        raise GameError(f"{quote(str(mode))} is no render mode: choose {known}.")
+    return mode
+
+
+class Versus(Playing, gymnasium.Env[Observation, int]):
+    """A learner in one seat, a level in the other; X moves first."""
+
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
+
+    def __init__(
+        self,
+        game_id: str,
+        size: tuple[int, int] | None = None,
+        *,
+        opponent: str = "random",
+        seat: str = "X",
+        repetition: bool = True,
+        exact: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = game(game_id, size)
+        self.level = opponent
+        player(opponent, 0, self.game.start(seed=0))  # refuses a level that cannot play this
+        self.seat_wanted = seat if seat == TOSS else Player(seat)
+        self.repetition = repetition
+        self.exact = exact
+        self.render_mode = check_render_mode(render_mode)
+        self.observation_space = observation_space(self.game)
+        self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
+        self.seat = Player.X
+        self.opponent: LevelPlayer
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Info]:
+        """`options={"position": "…"}` starts there instead of at the beginning of a game."""
+        super().reset(seed=seed)
+        lots, choices, coin = (int(lot) for lot in self.np_random.integers(LOTS, size=3))
+        position = (options or {}).get("position")
+        episode = Episode(self.game, lots, repetition=self.repetition, position=position)
+        self.seat = toss(coin) if self.seat_wanted == TOSS else Player(self.seat_wanted)
+        self.opponent = player(self.level, choices, episode.position)
+        self.episode = episode
+        self._opponent_moves(episode)
+        if episode.outcome:
+            raise GameError(
+                f"The opponent ends this game before {self.seat} has moved: "
+                f"take the other seat or another start."
+            )
+        return episode.observation(), self._info(episode)
+
+    def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
+        episode = self.episode
+        if episode.outcome:
+            raise IllegalMoveError(f"The game is over: {episode.outcome.reason}; call reset.")
+        info: Info = {"regret": episode.regret(action)} if self.exact else {}
+        try:
+            episode.play(action)
+        except IllegalMoveError as refusal:
+            info["refused"] = str(refusal)
+            episode.forfeit()
+        self._opponent_moves(episode)
+        over, reward = episode.outcome is not None, float(episode.reward(self.seat))
+        info |= self._info(episode)
+        return episode.observation(), reward, over, episode.truncated, info
+
+    def action_masks(self) -> Mask:
+        """What sb3-contrib's maskable learners ask for."""
+        return self.episode.mask()
+
+    def render(self) -> str | None:
+        return draw(self.episode.position) if self.render_mode else None
+
+    def _opponent_moves(self, episode: Episode) -> None:
+        """Until the learner is to move or the game is over."""
+        while not episode.outcome and episode.turn is not self.seat:
+            episode.play(self.opponent.choose(episode.match).action)
+
+    def _info(self, episode: Episode) -> Info:
+        info: Info = {"action_mask": episode.mask()}
+        if self.exact:
+            info |= episode.exact(self.seat)
+        if episode.outcome:
+            info["outcome"] = episode.outcome.reason
+        return info

@@ -1,0 +1,163 @@
+"""The games for OpenSpiel: `pyspiel.load_game("quincunx_swap_nine")`.
+
+Player 0 is X and moves first. Parameters: `rows`, `columns`, `repetition` and, where a game draws
+lots, `seed`: that draw, or by default a chance node with one outcome a seed. The state's `episode`
+holds the match, so `quincunx.analyze(state.episode.position)` knows more.
+"""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
+
+from quincunx.core import AnyGame, GameError, Player
+from quincunx.envs.episode import Episode
+from quincunx.games import game, game_class, game_ids
+
+SEATS = (Player.X, Player.O)
+DRAWS = 1_000
+"""How many draws of the lots the chance node holds."""
+BY_CHANCE = -1
+UNBOUNDED = 1_000_000
+"""OpenSpiel wants a number of moves that no game exceeds, even where only repetition ends one."""
+
+
+def short_name(game_id: str) -> str:
+    return f"quincunx_{game_id.replace('-', '_')}"
+
+
+def register() -> None:
+    for game_id in game_ids():
+        if short_name(game_id) not in pyspiel.registered_names():
+            kind = game_class(game_id)
+            # A class each: OpenSpiel drops anything lighter when Python is gone, and crashes.
+            maker = type(f"{kind.__name__}Game", (BoardGame,), {"game_id": game_id})
+            pyspiel.register_game(_game_type(kind, kind.draws_lots), maker)
+
+
+def _game_type(kind: type[AnyGame], by_chance: bool) -> Any:
+    rows, columns = kind.default_size
+    modes = pyspiel.GameType.ChanceMode
+    return pyspiel.GameType(
+        short_name=short_name(kind.id()),
+        long_name=kind.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if by_chance else modes.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "rows": rows,
+            "columns": columns,
+            "repetition": True,
+            **({"seed": BY_CHANCE} if kind.draws_lots else {}),
+        },
+    )
+
+
+class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """One of the games, on one size; `register` makes a class of it for each."""
+
+    game_id: ClassVar[str]
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        given = parameters or {}
+        rows, columns = game_class(self.game_id).default_size
+        self.rules = game(self.game_id, (given.get("rows", rows), given.get("columns", columns)))
+        self.repetition = given.get("repetition", True)
+        seed = given.get("seed", BY_CHANCE)
+        if seed < BY_CHANCE:
+            raise GameError(f"{seed} is no seed: give 0 or more, or {BY_CHANCE} for chance.")
+        self.by_chance = self.rules.draws_lots and seed == BY_CHANCE
+        self.seed = max(seed, 0)
+        information = pyspiel.GameInfo(
+            num_distinct_actions=self.rules.action_count,
+            max_chance_outcomes=DRAWS if self.by_chance else 0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.rules.longest or UNBOUNDED,
+        )
+        super().__init__(_game_type(type(self.rules), self.by_chance), information, given)
+
+    def new_initial_state(self) -> "BoardState":
+        return BoardState(self)
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
+        if kind is None or (kind.public_info and not kind.perfect_recall):
+            return FeaturesObserver(self.rules)
+        from open_spiel.python.observation import (  # type: ignore[import-untyped]  # as above
+            IIGObserverForPublicInfoGame,
+        )
+
+        return IIGObserverForPublicInfoGame(kind, parameters)
+
+
+class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A match, or the moment before its lots are drawn."""
+
+    def __init__(self, spiel_game: BoardGame) -> None:
+        super().__init__(spiel_game)
+        self.rules = spiel_game.rules
+        self.repetition = spiel_game.repetition
+        self.episode: Episode | None = None
+        if not spiel_game.by_chance:
+            self._start(spiel_game.seed)
+
+    def _start(self, seed: int) -> None:
+        self.episode = Episode(self.rules, seed, repetition=self.repetition)
+
+    def current_player(self) -> int:
+        if self.episode is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.episode.outcome:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return SEATS.index(self.episode.turn)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(seed, 1 / DRAWS) for seed in range(DRAWS)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.episode.actions() if self.episode else []
+
+    def _apply_action(self, action: int) -> None:
+        if self.episode is None:
+            self._start(action)
+        else:
+            self.episode.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"draw {action}"
+        move = self.rules.move_of_action.get(action)
+        return str(move) if move else f"unused {action}"
+
+    def is_terminal(self) -> bool:
+        return self.episode is not None and self.episode.outcome is not None
+
+    def returns(self) -> list[float]:
+        return [float(self.episode.reward(seat)) if self.episode else 0.0 for seat in SEATS]
+
+    def __str__(self) -> str:
+        return str(self.episode.position) if self.episode else "lots to be drawn"
+
+
+class FeaturesObserver:
+    """`Position.features()` as OpenSpiel's tensor; all 0 before the lots are drawn."""
+
+    def __init__(self, rules: AnyGame) -> None:
+        self.tensor = np.zeros(len(rules.start(seed=0).features()), np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: BoardState, player: int) -> None:
+        self.tensor[:] = state.episode.position.features() if state.episode else 0
+
+    def string_from(self, state: BoardState, player: int) -> str:
+        return str(state)

@@ -1,0 +1,123 @@
+"""A PettingZoo environment: two agents take turns, `player_1` with X and `player_2` with O.
+
+An illegal action is refused with IllegalMoveError and the library's reason, and nothing changes:
+the same agent is still to move. PettingZoo's TerminateIllegalWrapper makes a loss of it.
+"""
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv  # type: ignore[import-untyped]  # PettingZoo has no types
+
+from quincunx.core import IllegalMoveError, Player
+from quincunx.envs.episode import Episode, Info, Playing, draw, observation_space
+from quincunx.envs.gymnasium_env import LOTS, RENDER_MODES, check_render_mode
+from quincunx.games import game
+
+SEATS = {"player_1": Player.X, "player_2": Player.O}
+AGENTS = {seat: agent for agent, seat in SEATS.items()}
+
+
+class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """Make it with `quincunx.envs.aec`."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": RENDER_MODES,
+        "name": "quincunx_v1",
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        game_id: str,
+        size: tuple[int, int] | None = None,
+        *,
+        repetition: bool = True,
+        exact: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = game(game_id, size)
+        self.repetition = repetition
+        self.exact = exact
+        self.render_mode = check_render_mode(render_mode)
+        self.possible_agents = list(SEATS)
+        self.agents: list[str] = []
+        count = self.game.action_count
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in SEATS}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": observation_space(self.game),
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in SEATS
+        }
+        self.random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """`options={"position": "…"}` starts there instead of at the beginning of a game."""
+        if seed is not None:
+            self.random = np.random.default_rng(seed)
+        lots = int(self.random.integers(LOTS))
+        position = (options or {}).get("position")
+        self.episode = Episode(self.game, lots, repetition=self.repetition, position=position)
+        self.agents = list(SEATS)
+        self.rewards = dict.fromkeys(SEATS, 0)
+        self._cumulative_rewards = dict.fromkeys(SEATS, 0)
+        self.terminations = dict.fromkeys(SEATS, False)
+        self.truncations = dict.fromkeys(SEATS, False)
+        self.regrets: dict[str, float | None] = {}
+        self.infos: dict[str, Info] = {agent: self._info(agent) for agent in SEATS}
+        self.agent_selection = AGENTS[self.episode.turn]
+
+    def step(self, action: int | None) -> None:
+        episode = self.episode
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalMoveError(f"{agent} is to move: give an action that the mask allows.")
+        regret = episode.regret(action) if self.exact else None
+        episode.play(action)
+        self.regrets[agent] = regret
+        over, truncated = episode.outcome is not None, episode.truncated
+        for name, seat in SEATS.items():
+            self.rewards[name] = episode.reward(seat)
+            self.terminations[name] = over
+            self.truncations[name] = truncated
+            self.infos[name] = self._info(name)
+        self.agent_selection = AGENTS[episode.turn]
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Always from the side of the player to move; the other's mask is all 0."""
+        episode = self.episode
+        return {
+            "observation": episode.observation(),
+            "action_mask": episode.mask(SEATS[agent]),
+        }
+
+    def render(self) -> str | None:
+        return draw(self.episode.position) if self.render_mode else None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _info(self, agent: str) -> Info:
+        episode = self.episode
+        info: Info = {}
+        if self.exact:
+            info = episode.exact(SEATS[agent]) | {"regret": self.regrets.get(agent)}
+        if episode.outcome:
+            info["outcome"] = episode.outcome.reason
+        return info

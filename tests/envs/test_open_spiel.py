@@ -1,0 +1,230 @@
+"""The games in OpenSpiel: its own simulation checks, agreement with Match, and its algorithms."""
+
+import os
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
+import pytest
+from open_spiel.python.algorithms import (  # type: ignore[import-untyped]  # as above
+    cfr,
+    exploitability,
+    get_all_states,
+    mcts,
+    minimax,
+)
+
+import quincunx
+import quincunx.envs
+from envs.playing import (
+    CIRCLE,
+    CIRCLING,
+    _with_the_toy,  # noqa: F401 - a fixture
+    every_game,
+    legal_actions,
+    random_match,
+    score,
+)
+from quincunx import IllegalMoveError, Match
+from quincunx.core import GameError
+
+
+def load(game_id: str, **parameters: Any) -> Any:
+    quincunx.envs.register()
+    words = ",".join(f"{name}={value}" for name, value in parameters.items())
+    return pyspiel.load_game(f"quincunx_{game_id.replace('-', '_')}({words})")
+
+
+@pytest.fixture
+def _quiet() -> Iterator[None]:
+    """OpenSpiel's check tells every move, from C++."""
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    yield
+    os.dup2(kept, 1)
+    os.close(kept)
+    os.close(nowhere)
+
+
+@pytest.mark.usefixtures("_quiet")
+@every_game
+def test_open_spiels_own_simulation_check(game_id: str) -> None:
+    pyspiel.random_sim_test(load(game_id), 3, True, False, True)
+
+
+@pytest.mark.usefixtures("_quiet")
+@pytest.mark.parametrize("game_id", quincunx.game_ids())
+def test_open_spiels_own_simulation_check_on_another_size(game_id: str) -> None:
+    pyspiel.random_sim_test(load(game_id, rows=4, columns=3), 3, True, False, True)
+
+
+@every_game
+def test_every_state_is_a_position_of_a_match(game_id: str) -> None:
+    game = load(game_id)
+    random = Random(3)
+    for _ in range(4):
+        state = game.new_initial_state()
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert sum(chance for _, chance in outcomes) == pytest.approx(1)
+            state.apply_action(random.choice(outcomes)[0])
+        match = Match(state.episode.match.start)
+        while not state.is_terminal():
+            assert state.current_player() == "XO".index(str(match.turn))
+            assert state.legal_actions() == legal_actions(match)
+            assert str(state) == state.observation_string(0) == str(match.position)
+            assert state.observation_tensor(0) == list(match.position.features())
+            action = random.choice(state.legal_actions())
+            word = state.action_to_string(state.current_player(), action)
+            other = state.clone()
+            state.apply_action(action)
+            match.play(word)
+            assert str(other) != str(state)  # a copy goes its own way
+            assert other.history() == state.history()[:-1]
+        assert match.outcome is not None
+        assert state.returns() == [score(match, "X"), score(match, "O")]
+        assert state.current_player() == pyspiel.PlayerId.TERMINAL
+
+
+@pytest.mark.parametrize("game_id", quincunx.game_ids())
+def test_no_game_is_longer_than_said(game_id: str) -> None:
+    for rows, columns in (quincunx.game(game_id).default_size, (3, 4)):
+        game = load(game_id, rows=rows, columns=columns)
+        assert game.num_distinct_actions() == quincunx.game(game_id, (rows, columns)).action_count
+        for seed in range(10):
+            match = random_match(game_id, seed, (rows, columns))
+            assert match.ply <= game.max_game_length()
+
+
+def test_how_long_games_can_be() -> None:
+    """A marker a cell; in Numeral Nexus a swap each besides; Zone Conquest has no such bound."""
+    lengths = {"swap-nine": 9, "grid-clash": 9, "crossed-paths": 49, "numeral-nexus": 27}
+    assert {game_id: load(game_id).max_game_length() for game_id in lengths} == lengths
+    assert load("zone-conquest").max_game_length() == 10**6
+
+
+def test_an_illegal_action_is_refused_with_the_reason_and_changes_nothing() -> None:
+    state = load("swap-nine").new_initial_state()
+    state.apply_action(0)
+    with pytest.raises(IllegalMoveError, match="Cell 1 is taken by X"):
+        state.apply_action(0)
+    assert (str(state), state.history()) == ("X--/---/--- O", [0])
+    state.apply_action(10)
+    assert str(state) == "XO-/---/--- X"
+
+
+def test_what_cannot_be_loaded_is_refused() -> None:
+    with pytest.raises(GameError, match="is played on 2 to 6 rows"):
+        load("swap-nine", rows=9)
+    with pytest.raises(GameError, match="-2 is no seed"):
+        load("grid-clash", seed=-2)
+
+
+def test_repetition_ends_the_game_as_a_draw() -> None:
+    """The circle is entered with no attack behind, so its third position is the first to have
+    stood three times: after four occupations, two circles and two attacks."""
+    actions = [0, 1, 3, 4, *CIRCLE * 3]
+    state = load("zone-conquest").new_initial_state()
+    endless = load("zone-conquest", repetition=False).new_initial_state()
+    for action in actions[:14]:
+        assert not state.is_terminal()
+        state.apply_action(action)
+    assert state.is_terminal()
+    assert state.returns() == [0, 0]
+    for action in actions:
+        endless.apply_action(action)
+    assert not endless.is_terminal()
+    assert str(endless) == CIRCLING
+
+
+def test_lots_are_drawn_by_chance_or_by_seed() -> None:
+    by_chance = load("grid-clash").new_initial_state()
+    assert by_chance.is_chance_node()
+    assert by_chance.observation_tensor(0) == [0] * 18
+    by_chance.apply_action(7)
+    by_seed = load("grid-clash", seed=7).new_initial_state()
+    assert str(by_chance) == str(by_seed) == str(quincunx.game("grid-clash").start(seed=7))
+    kinds = pyspiel.GameType.ChanceMode
+    assert load("grid-clash").get_type().chance_mode == kinds.EXPLICIT_STOCHASTIC
+    assert load("grid-clash", seed=7).get_type().chance_mode == kinds.DETERMINISTIC
+
+
+@pytest.mark.parametrize(
+    ("game_id", "parameters"),
+    [
+        ("swap-nine", {"rows": 2, "columns": 3}),
+        ("grid-clash", {"rows": 2, "columns": 3, "seed": 3}),
+        ("crossed-paths", {"rows": 2, "columns": 4}),
+        ("crossed-paths", {"rows": 3, "columns": 3}),
+    ],
+)
+def test_alpha_beta_finds_the_oracles_value(game_id: str, parameters: dict[str, int]) -> None:
+    size = (parameters["rows"], parameters["columns"])
+    analysis = quincunx.analyze(quincunx.game(game_id, size).start(seed=parameters.get("seed")))
+    value, action = minimax.alpha_beta_search(load(game_id, **parameters))
+    assert value == {"win": 1, "draw": 0, "loss": -1}[analysis.value]
+    assert action in [item.move.action for item in analysis.best()]
+
+
+def test_counterfactual_regret_comes_to_the_solution() -> None:
+    """On 2x2 the second player of Crossed Paths wins whatever is played: nothing to exploit. On
+    2x2 Swap Nine play matters, and the average policy comes near to best play."""
+    trivial = load("crossed-paths", rows=2, columns=2)
+    solver = cfr.CFRSolver(trivial)
+    solver.evaluate_and_update_policy()
+    assert exploitability.exploitability(trivial, solver.average_policy()) == 0
+    game = load("swap-nine", rows=2, columns=2)
+    solver = cfr.CFRSolver(game)
+    solver.evaluate_and_update_policy()
+    first = exploitability.exploitability(game, solver.average_policy())
+    for _ in range(6):
+        solver.evaluate_and_update_policy()
+    assert 0 <= exploitability.exploitability(game, solver.average_policy()) < first / 2
+
+
+def test_all_states_are_found() -> None:
+    """Against a walk by the library alone."""
+    states = get_all_states.get_all_states(
+        load("crossed-paths", rows=2, columns=3), include_terminals=True, to_string=str
+    )
+    found, todo = set(), [quincunx.game("crossed-paths", (2, 3)).start()]
+    while todo:
+        position = todo.pop()
+        if str(position) not in found:
+            found.add(str(position))
+            todo += [position.after(move) for move in position.legal_moves()]
+    assert set(states) == found
+
+
+@every_game
+def test_tree_search_plays_a_win_in_one(game_id: str) -> None:
+    """OpenSpiel's own in Python, from positions whose mover has one."""
+    game, random = load(game_id, rows=3, columns=3), Random(5)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 2, 40, evaluator, random_state=np.random.RandomState(1), solve=True)
+    wins = 0
+    while wins < 2:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            turn = state.current_player()
+            children = {} if turn < 0 else {a: state.child(a) for a in state.legal_actions()}
+            winning = [a for a, c in children.items() if c.is_terminal() and c.returns()[turn] == 1]
+            if winning and len(children) <= 40:
+                assert bot.step(state) in winning
+                wins += 1
+                break
+            state.apply_action(random.choice(state.legal_actions()))
+
+
+def test_copies_share_the_values_that_cannot_change() -> None:
+    match = random_match("zone-conquest", 1)
+    copy = deepcopy(match)
+    assert copy == match
+    assert all(one is two for one, two in zip(copy.positions, match.positions, strict=True))
+    assert all(one is two for one, two in zip(copy.moves, match.moves, strict=True))
+    assert copy.start.game is match.start.game
+    copy.undo()
+    assert copy.ply == match.ply - 1
