@@ -5,7 +5,7 @@ that can be touched has a key. A move is said by touching keys in order; `choose
 may be touched next and which move is complete.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.core.player import Player
@@ -63,3 +63,24 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
             elif sequence[: len(begun)] == begun:
                 following[sequence[len(begun)]] = None
     return Choice(tuple(following), complete)
+
+
+def drawn(board: Board, sign: Callable[[Player, Cell], str] = lambda owner, _: owner.value) -> str:
+    """The board in characters: owners as their signs, empty cells by their label or a point."""
+    texts = [
+        (sign(cell.owner, cell) if cell.owner else "") + cell.label
+        or ("." if cell.owner is None else "")
+        for cell in board.cells
+    ]
+    width = max(map(len, texts))
+    rows = [
+        " ".join(text.rjust(width) for text in texts[i : i + board.columns])
+        for i in range(0, len(texts), board.columns)
+    ]
+    if board.row_names:
+        side = max(map(len, board.row_names))
+        head = " " * side + " " + " ".join(name.rjust(width) for name in board.column_names)
+        names = [name.rjust(side) for name in board.row_names]
+        rows = [head, *(f"{name} {row}" for name, row in zip(names, rows, strict=True))]
+    beside = [", ".join(thing.label for thing in board.beside)] if board.beside else []
+    return "\n".join([*rows, *beside, *board.notes])
