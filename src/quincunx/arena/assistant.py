@@ -4,8 +4,11 @@ Games live as long as the server. A seat is the assistant's own or a level's; ou
 are not started for somebody who merely talks to the server.
 """
 
+from collections.abc import Callable
+from functools import wraps
 from itertools import count
-from typing import Any
+from threading import Lock
+from typing import Any, ParamSpec
 
 from quincunx import __version__
 from quincunx.core import AnyGame, Player, QuincunxError
@@ -19,6 +22,7 @@ from quincunx.oracle import analyze
 from quincunx.players import LEVELS, LevelPlayer
 from quincunx.players.levels import level_player
 
+P = ParamSpec("P")
 YOU = "you"
 MOST_GAMES = 100
 INSTRUCTIONS = (
@@ -82,18 +86,32 @@ class Tables:
 def server(with_analysis: bool = True) -> Any:
     """The server, ready to run."""
     sdk = extra("mcp.server.mcpserver", "arena", "The server for assistants")
+    refusal = extra("mcp.server.mcpserver.exceptions", "arena", "The server").ToolError
     found = sdk.MCPServer(
         "quincunx", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
-    tables = Tables()
+    tables, one_at_a_time = Tables(), Lock()
 
-    @found.tool()  # type: ignore[untyped-decorator, unused-ignore]  # the package is optional
+    def tool(work: Callable[P, dict[str, Any]]) -> None:
+        """Offers a function to clients, who call from several threads; a refusal tells why."""
+
+        @wraps(work)
+        def called(*words: P.args, **named: P.kwargs) -> dict[str, Any]:
+            try:
+                with one_at_a_time:
+                    return work(*words, **named)
+            except QuincunxError as error:
+                raise refusal(str(error)) from error
+
+        found.add_tool(called)
+
+    @tool
     def list_games() -> dict[str, Any]:
         """Lists the games, each with its id, size and what it is about."""
         kinds = [game_class(one) for one in game_ids()]
         return {"games": [_describe(kind) for kind in kinds], "levels": list(LEVELS)}
 
-    @found.tool()  # type: ignore[untyped-decorator, unused-ignore]
+    @tool
     def rules(game: str) -> dict[str, Any]:
         """Tells the rules of a game and how its moves and positions are written."""
         kind = game_class(game)
@@ -104,7 +122,7 @@ def server(with_analysis: bool = True) -> Any:
             "example_of_a_position": kind.example,
         }
 
-    @found.tool()  # type: ignore[untyped-decorator, unused-ignore]
+    @tool
     def start_game(
         game: str,
         x: str = YOU,
@@ -125,21 +143,21 @@ def server(with_analysis: bool = True) -> Any:
         seats = {Player.X: x, Player.O: o}
         return tables.state(tables.start(Match(begin, seed=number), seats, number))
 
-    @found.tool()  # type: ignore[untyped-decorator, unused-ignore]
+    @tool
     def play_move(id: str, move: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
         """Plays a move for the player to move; a level on the other seat replies at once."""
         tables.find(id).play(move)
         tables.reply(id)
         return tables.state(id)
 
-    @found.tool()  # type: ignore[untyped-decorator, unused-ignore]
+    @tool
     def show_game(id: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
         """Shows a game as it stands: the board, the legal moves, the history, the outcome."""
         return tables.state(id)
 
     if with_analysis:
 
-        @found.tool()  # type: ignore[untyped-decorator, unused-ignore]
+        @tool
         def analyze_position(game: str, position: str) -> dict[str, Any]:
             """Tells the exact value of a position and of every move, and how that is known."""
             from quincunx.analysis.document import analysis_document

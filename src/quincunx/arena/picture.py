@@ -1,6 +1,7 @@
 """The figures of a grading as a picture."""
 
 from io import BytesIO
+from itertools import cycle
 from typing import Any
 
 from quincunx.core.extras import extra
@@ -11,19 +12,21 @@ COLOURS = ("#0072b2", "#e69f00", "#d55e00")
 
 
 def picture(document: dict[str, Any]) -> bytes:
-    """A PNG: value lost by game, mistakes by kind, score beside the best that could be had."""
+    """A PNG: value lost by game and by depth, mistakes by kind, score beside the best of all."""
     figures = extra("matplotlib.figure", "arena", "A picture")
     names = [*document["games"], "all"]
     groups = [*document["games"].values(), document["total"]]
-    figure = figures.Figure(figsize=(13, 4.5), layout="constrained")
-    lost, mistakes, score = figure.subplots(1, 3)
+    figure = figures.Figure(figsize=(13, 9), layout="constrained")
+    (lost, depths), (mistakes, score) = figure.subplots(2, 2)
     agent = clean(document["agent"], 80).replace("$", r"\$")
     figure.suptitle(
         f"{agent} against {document['opponent']}: suite {document['suite']}, "
         f"prompts {document['prompts']}, seed {document['seed']}"
     )
     _bars(lost, names, [("", [one["value_lost"] for one in groups], "mean")])
-    lost.set_title("Value lost a choice that mattered")
+    lost.set_title("Value lost a choice that mattered, by game")
+    _lines(depths, document["games"])
+    depths.set_title("The same by depth")
     kinds = list(document["total"]["mistakes"])
     series = [(kind, [one["mistakes"][kind] for one in groups], "rate") for kind in kinds]
     _bars(mistakes, names, series)
@@ -37,6 +40,18 @@ def picture(document: dict[str, Any]) -> bytes:
     out = BytesIO()
     figure.savefig(out, format="png", dpi=120, metadata={"Software": "Quincunx"})
     return out.getvalue()
+
+
+def _lines(axes: Any, games: dict[str, Any]) -> None:
+    for (game, figures), marker in zip(games.items(), cycle("osD^vPX"), strict=False):
+        depths = figures["depths"]
+        middles = [sum(map(int, depth.split("-"))) / 2 for depth in depths]
+        lost = [one["value_lost"]["mean"] for one in depths.values()]
+        axes.plot(middles, lost, marker=marker, label=game)
+    axes.set_xlabel("moves played before")
+    axes.set_ylim(0, 1)
+    axes.grid(alpha=0.3)
+    axes.legend()
 
 
 def _bars(axes: Any, names: list[str], series: list[tuple[str, list[dict[str, Any]], str]]) -> None:

@@ -55,7 +55,7 @@ class Plan:
             for a, b in combinations(self.agents, 2):
                 # Everybody meets the same starts, but plays each of them anew.
                 starts = [
-                    (start, Random(f"{seed} {a} {b}").randrange(10**9))
+                    (start, Random(f"{seed} {game.id()} {a} {b}").randrange(10**9))
                     for start, seed in pair_starts(game, self.pairs, self.seed)
                 ]
                 tasks += swapped_pairs(starts, a, b, self.terms, date, len(tasks) + 1)
