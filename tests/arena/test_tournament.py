@@ -1,7 +1,6 @@
 """Tournaments: round robins that a kill costs nothing."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -91,22 +90,23 @@ def children(process: int) -> list[int]:
     return [int(word) for word in text.split()]
 
 
-def test_workers_do_not_outlive_a_killed_tournament(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_workers_and_their_bots_do_not_outlive_a_tournament(tmp_path: Path, end: int) -> None:
     agent = shell(tmp_path, "read -r line; echo >> began; exec sleep 1000")
     words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "2"]
     command = [sys.executable, "-m", "quincunx", *words, "--workers", "2", "--file", "t.jsonl"]
-    with subprocess.Popen(command, cwd=tmp_path) as process:
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
         wait_until(lambda: len(lines(tmp_path / "began")) == 2)
         workers = [one for one in children(process.pid) if children(one)]
         bots = [bot for worker in workers for bot in children(worker)]
-        process.send_signal(signal.SIGKILL)
-    try:
-        assert len(workers) == 2
-        for worker in workers:
-            wait_until(lambda worker=worker: not Path(f"/proc/{worker}").exists())  # type: ignore[misc]  # bound at once
-    finally:
-        for bot in bots:
-            os.kill(bot, signal.SIGKILL)
+        process.send_signal(end)
+        assert process.stderr
+        error = process.stderr.read()
+    assert (len(workers), len(bots)) == (2, 2)
+    for one in (*workers, *bots):
+        wait_until(lambda one=one: not Path(f"/proc/{one}").exists())  # type: ignore[misc]  # bound at once
+    if end == signal.SIGINT:
+        assert (process.returncode, error) == (130, b"\n")
 
 
 def test_every_two_meet_in_every_game_from_both_sides() -> None:

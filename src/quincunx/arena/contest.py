@@ -19,6 +19,7 @@ from quincunx.record import result, write
 
 T = TypeVar("T")
 R = TypeVar("R")
+SECONDS_TO_LEAVE = 2.0
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -192,27 +193,40 @@ def workers(count: int) -> Iterator[Submits | None]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _prepare_worker)
+    processes = get_context("spawn")
+    stopped, stop = processes.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(count, processes, _prepare_worker, (stopped,))
     try:
         yield pool
+    except BaseException:
+        stop.close()  # nobody waits for games in progress
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+        stop.close()
+        stopped.close()
 
 
-def _prepare_worker() -> None:
-    """Leaves an interruption to the process that gave the work, and ends when that one does."""
+def _prepare_worker(stopped: Any) -> None:
+    """Leaves an interruption to the process that gave the work, and ends, with the programs that
+    were started, when that one ends or says so."""
     import os
     import signal
+    import sys
     import threading
+    import time
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parent = parent_process()
     assert parent
 
     def follow() -> None:
-        wait([parent.sentinel])
+        wait([parent.sentinel, stopped])
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(SECONDS_TO_LEAVE)
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
