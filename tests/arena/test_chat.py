@@ -1,11 +1,14 @@
 """Language models: what they are told, how their answers are read, and what becomes of the rest."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import quincunx
 from arena.bots import Handler, serving
@@ -15,7 +18,7 @@ from quincunx.players import ForfeitError, Terms, outside, player
 from quincunx.players.chat import KEY_VARIABLE, PROMPTS, REFUSED, TASK, question, read_answer
 from quincunx.record import read_all
 
-QUICK = Terms(seconds=5, retries=1)
+QUICK = Terms(seconds=30, retries=1)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,7 @@ def test_answers_are_read_in_any_dress(game: str, answer: str, move: str) -> Non
         ("swap-nine", "move: 5\nmove: 6"),
         ("swap-nine", "move: 5\nNo, wait.\nmove: I do not know"),
         ("swap-nine", "move: 1 2"),
+        ("swap-nine", "move: 1  2"),
         ("swap-nine", "5 is good, but 6 is better"),
         ("swap-nine", "move: place on 2, take 5"),
         ("swap-nine", '{"move": ["5", "6"]}'),
@@ -70,6 +74,24 @@ def test_answers_are_never_guessed(game: str, answer: str) -> None:
     which = quincunx.game(game)
     with pytest.raises(NotationError):
         which.start(seed=1).play(read_answer(answer, which))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    game=st.sampled_from(quincunx.game_ids()),
+    parts=st.lists(st.sampled_from([*"0123456789 \n.,:*`x~@AC", "move", "  ", "</think>"])),
+)
+def test_whatever_is_said_is_read_or_refused(game: str, parts: list[str]) -> None:
+    answer, which = "".join(parts), quincunx.game(game)
+    try:
+        move = read_answer(answer, which)
+    except NotationError as error:
+        assert str(error).isprintable()
+    else:
+        # Nothing is put together: the move stands there, but for spaces beside its signs.
+        assert which.move_form.fullmatch(move)
+        spaced = " *".join(re.findall("[0-9]+|.", move))
+        assert re.search(spaced, " ".join(answer.split()))
 
 
 @pytest.mark.parametrize("game", quincunx.game_ids())
@@ -139,7 +161,7 @@ def test_a_late_answer() -> None:
 def test_nonsense_and_illegal_moves_may_be_mended() -> None:
     answers = iter(["The weather is fine.", "move: 77", "move: 7"])
     move, bot, server = asked(
-        lambda document, handler: handler.say(next(answers)), Terms(seconds=5, retries=2)
+        lambda document, handler: handler.say(next(answers)), Terms(seconds=30, retries=2)
     )
     assert move == "7"
     assert [one["verdict"] for one in bot.exchanges] == ["unreadable", "illegal", "legal"]

@@ -11,7 +11,7 @@ import pytest
 
 import quincunx
 from arena.bots import SHELL_BOT, shell
-from helpers import random_position, run
+from helpers import random_position, run, toy_installed
 from quincunx import Match, Player
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grading import Graded, Judged, grade, judged, seats
@@ -140,6 +140,10 @@ def test_the_figures_add_up() -> None:
         weights = {"win to draw": 0.5, "win to loss": 1.0, "draw to loss": 0.5}
         by_kind = sum(weights[name] * kinds[name]["count"] for name in weights)
         assert by_kind == pytest.approx(lost)
+        # A choice that matters has something to lose: a win, or a draw.
+        won, drawn = kinds["win to draw"]["of"], kinds["draw to loss"]["of"]
+        assert kinds["win to loss"]["of"] == won
+        assert won + drawn == figures["decisions"]
     assert 0 < total["value_lost"]["mean"] < 0.5
     assert total["value_lost"]["low"] < total["value_lost"]["mean"] < total["value_lost"]["high"]
     assert total["score"]["mean"] < total["best_score"]
@@ -218,6 +222,16 @@ def test_drawn_games_without_end_are_broken_off() -> None:
     graded = graded_by("perfect", ["zone-conquest"], 0)
     assert [one.points for one in graded] == [0.5, 0.5]
     assert max(one.played.match.ply for one in graded) <= 50
+
+
+def test_a_sixth_game_is_graded_like_the_others() -> None:
+    with toy_installed():
+        graded = graded_by("perfect", ["three-in-a-row"], 4)
+        figures = report("perfect", graded, 4, 3, Terms())["total"]
+    assert figures["value_lost"] == {"mean": 0, "of": figures["decisions"], "low": 0, "high": 0}
+    assert figures["decisions"] >= 4
+    # Three in a row is a draw from the start, in both seats.
+    assert [one.points for one in graded[:2]] == [0.5, 0.5]
 
 
 # The command.

@@ -130,7 +130,8 @@ def _from_json(text: str) -> str | None:
 
 def _bare(text: str, game: AnyGame) -> str | None:
     """A move out of its dress; spaces may stand in it, but not between two numbers."""
-    move = re.sub(r"(?<![0-9])\s+|\s+(?![0-9])", "", text.strip(_DRESS))
+    words = " ".join(text.strip(_DRESS).split())
+    move = re.sub(r"(?<![0-9]) | (?![0-9])", "", words)
     return move if game.move_form.fullmatch(move) else None
 
 
