@@ -1,7 +1,7 @@
 """Everything that picks a move."""
 
 from quincunx.core import ForfeitError
-from quincunx.players.agents import Chooser, is_outside, player
+from quincunx.players.agents import Chooser, player
 from quincunx.players.levels import LEVELS, LevelError, LevelPlayer
 from quincunx.players.outside import AgentError, Terms
 
@@ -13,6 +13,5 @@ __all__ = [
     "LevelError",
     "LevelPlayer",
     "Terms",
-    "is_outside",
     "player",
 ]

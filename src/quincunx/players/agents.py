@@ -33,8 +33,3 @@ def player(name: str, seed: int, position: AnyPosition, terms: Terms = Terms()) 
 
         return HttpPlayer(name, terms)
     return level_player(name, seed, position)
-
-
-def is_outside(name: str) -> bool:
-    """Whether the name is that of an outside program."""
-    return name.startswith(("cmd:", "chat:", "http:", "https://"))

@@ -19,7 +19,6 @@ PROTOCOL = 1
 LARGEST_ANSWER = 200_000
 """Bytes of one answer."""
 LEGAL, ILLEGAL, UNREADABLE, FAILED = "legal", "illegal", "unreadable", "failed"
-VERDICTS = (LEGAL, ILLEGAL, UNREADABLE, FAILED)
 FIRST_PAUSE = 1.0
 """Seconds before a server that was busy is asked again; then twice as long."""
 
