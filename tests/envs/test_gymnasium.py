@@ -93,7 +93,7 @@ def test_every_level_plays(level: str) -> None:
     over = False
     while not over:
         *_, over, _, info = env.step(env.action_space.sample(mask=info["action_mask"]))
-    assert env.opponent.level == level
+    assert env.level == level
     assert env.episode.outcome
 
 

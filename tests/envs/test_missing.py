@@ -24,7 +24,7 @@ def said_without(package: str, code: str) -> str:
     ],
 )
 def test_the_extra_is_named(package: str, code: str) -> None:
-    sentence = f'{package} is not installed: run pip install "quincunx[learn]".'
+    sentence = f'This needs {package}, which is not installed: pip install "quincunx[learn]".'
     for kind in ("ImportError", "quincunx.QuincunxError"):
         program = f"import quincunx\ntry:\n    {code}\nexcept {kind} as error:\n    print(error)"
         assert said_without(package, program) == sentence

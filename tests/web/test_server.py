@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import httpx
 import pytest
@@ -78,15 +79,18 @@ def test_of_two_moves_at_the_same_instant_one_wins(server: Server) -> None:
     for _ in range(5):
         begun = server.create("swap-nine")
         ready = threading.Barrier(8)
-
-        def send(cell: int, game: str = begun["id"], token: str = begun["seats"]["x"]) -> int:
-            ready.wait()
-            return server.move(game, str(cell), 0, token).status_code
-
         with ThreadPoolExecutor(8) as pool:
-            statuses = sorted(pool.map(send, range(1, 9)))
+            sent = [pool.submit(_move_at_once, server, begun, str(c), ready) for c in range(1, 9)]
+            statuses = sorted(each.result() for each in sent)
         assert statuses == [200] + [409] * 7
         assert server.state(begun["id"])["ply"] == 1
+
+
+def _move_at_once(
+    server: Server, begun: dict[str, Any], cell: str, ready: threading.Barrier
+) -> int:
+    ready.wait()
+    return server.move(begun["id"], cell, 0, begun["seats"]["x"]).status_code
 
 
 def test_a_hard_position_delays_nobody_elses_move(server: Server) -> None:

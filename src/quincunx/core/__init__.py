@@ -2,6 +2,7 @@
 
 from quincunx.core.board import Beside, Board, Cell, Choice, choose
 from quincunx.core.errors import (
+    ForfeitError,
     GameError,
     IllegalMoveError,
     NotationError,
@@ -28,6 +29,7 @@ __all__ = [
     "Board",
     "Cell",
     "Choice",
+    "ForfeitError",
     "Game",
     "GameError",
     "IllegalMoveError",

@@ -5,7 +5,7 @@ that can be touched has a key. A move is said by touching keys in order; `choose
 may be touched next and which move is complete.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.core.player import Player
@@ -69,3 +69,22 @@ def changed_cells(before: Board, after: Board) -> set[str]:
     """The keys of the cells that look different: where the last move was felt."""
     pairs = zip(before.cells, after.cells, strict=True)
     return {new.key for old, new in pairs if (old.owner, old.label) != (new.owner, new.label)}
+
+
+def drawn(board: Board, sign: Callable[[Player, Cell], str] = lambda owner, _: owner.value) -> str:
+    """The board in characters: owners as their signs, which take a column each, and empty cells by
+    their label or a point."""
+    texts = [
+        ((sign(cell.owner, cell) if cell.owner else "") + cell.label or ".") for cell in board.cells
+    ]
+    lengths = [bool(cell.owner) + len(cell.label) or 1 for cell in board.cells]
+    width = max(lengths)
+    texts = [" " * (width - length) + text for text, length in zip(texts, lengths, strict=True)]
+    rows = [" ".join(texts[i : i + board.columns]) for i in range(0, len(texts), board.columns)]
+    if board.row_names:
+        side = max(map(len, board.row_names))
+        head = " " * side + " " + " ".join(name.rjust(width) for name in board.column_names)
+        names = [name.rjust(side) for name in board.row_names]
+        rows = [head, *(f"{name} {row}" for name, row in zip(names, rows, strict=True))]
+    beside = [", ".join(thing.label for thing in board.beside)] if board.beside else []
+    return "\n".join([*rows, *beside, *board.notes])

@@ -23,3 +23,7 @@ class IllegalMoveError(QuincunxError):
 
 class RecordError(QuincunxError):
     """The game record cannot be read, or does not replay."""
+
+
+class ForfeitError(QuincunxError):
+    """A player gave no legal move: the game is lost to it, and this says why."""

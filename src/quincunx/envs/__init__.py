@@ -7,14 +7,12 @@ repetition and results are those of every other way in.
 
 from typing import TYPE_CHECKING
 
-from quincunx.envs.missing import MissingPackageError
+from quincunx.core.extras import needs
 
-try:
+with needs("learn"):
     from quincunx.envs.gg_bench_env import GGBench
     from quincunx.envs.gymnasium_env import Versus
     from quincunx.envs.gymnasium_env import register as _register_with_gymnasium
-except ModuleNotFoundError as missing:
-    raise MissingPackageError(missing) from missing
 
 if TYPE_CHECKING:
     from quincunx.envs.pettingzoo_env import TwoPlayers
@@ -29,10 +27,8 @@ def aec(
     render_mode: str | None = None,
 ) -> "TwoPlayers":
     """A PettingZoo environment of a game: two agents in turn, with action masks."""
-    try:
+    with needs("learn"):
         from quincunx.envs.pettingzoo_env import TwoPlayers
-    except ModuleNotFoundError as missing:
-        raise MissingPackageError(missing) from missing
     return TwoPlayers(game_id, size, repetition=repetition, exact=exact, render_mode=render_mode)
 
 
@@ -50,4 +46,4 @@ def register() -> None:
 
 register()
 
-__all__ = ["GGBench", "MissingPackageError", "Versus", "aec", "register"]
+__all__ = ["GGBench", "Versus", "aec", "register"]

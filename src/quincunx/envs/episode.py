@@ -12,6 +12,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Outcome, Player
+from quincunx.core.board import drawn
 from quincunx.core.text import quote
 from quincunx.match import Match
 
@@ -142,14 +143,4 @@ def observation_space(game: AnyGame) -> spaces.Box:
 
 def draw(position: AnyPosition) -> str:
     """The board as text, with what else a player needs, and the position in notation."""
-    board = position.board()
-    texts = [(cell.owner or "") + cell.label or "." for cell in board.cells]
-    names = board.row_names or ("",) * board.rows
-    rows = [texts[i : i + board.columns] for i in range(0, len(texts), board.columns)]
-    heads = [["", *board.column_names]] if board.column_names else []
-    table = heads + [[name, *row] for name, row in zip(names, rows, strict=True)]
-    side = max(len(line[0]) for line in table)
-    width = max(len(text) for line in table for text in line[1:])
-    lines = [" ".join([line[0].rjust(side), *(t.rjust(width) for t in line[1:])]) for line in table]
-    beside = [", ".join(thing.label for thing in board.beside)] if board.beside else []
-    return "\n".join([*lines, *beside, *board.notes, str(position)])
+    return f"{drawn(position.board())}\n{position}"

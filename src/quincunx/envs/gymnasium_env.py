@@ -25,7 +25,7 @@ from quincunx.envs.episode import (
 )
 from quincunx.games import game, game_ids
 from quincunx.match import toss
-from quincunx.players import LevelPlayer, player
+from quincunx.players import Chooser, player
 
 RENDER_MODES = ["ansi"]
 TOSS = "toss"
@@ -80,7 +80,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.observation_space = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
         self.seat = Player.X
-        self.opponent: LevelPlayer
+        self.opponent: Chooser
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

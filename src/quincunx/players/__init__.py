@@ -1,5 +1,17 @@
 """Everything that picks a move."""
 
-from quincunx.players.levels import LEVELS, LevelError, LevelPlayer, player
+from quincunx.core import ForfeitError
+from quincunx.players.agents import Chooser, player
+from quincunx.players.levels import LEVELS, LevelError, LevelPlayer
+from quincunx.players.outside import AgentError, Terms
 
-__all__ = ["LEVELS", "LevelError", "LevelPlayer", "player"]
+__all__ = [
+    "LEVELS",
+    "AgentError",
+    "Chooser",
+    "ForfeitError",
+    "LevelError",
+    "LevelPlayer",
+    "Terms",
+    "player",
+]

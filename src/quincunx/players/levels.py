@@ -55,8 +55,11 @@ class LevelPlayer:
         best = min(looks.values())
         return self.random.choice([item.move for item, look in looks.items() if look == best])
 
+    def close(self) -> None:
+        """A level has nothing to end."""
 
-def player(level: str, seed: int, position: AnyPosition) -> LevelPlayer:
+
+def level_player(level: str, seed: int, position: AnyPosition) -> LevelPlayer:
     """A level that is able to play this position's game, or LevelError."""
     found = LevelPlayer(level, seed)
     if level == "perfect" and not position.outcome and analyze(position).value is Value.UNKNOWN:

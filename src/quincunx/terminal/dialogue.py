@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyPosition, Cell, IllegalMoveError, NotationError, Outcome, Player
-from quincunx.core.board import changed_cells
+from quincunx.core.board import changed_cells, drawn
 from quincunx.terminal import dialogues
 
 if TYPE_CHECKING:
@@ -65,24 +65,7 @@ class Dialogue:
         self.say(self.result(outcome))
 
     def board(self) -> str:
-        from quincunx.terminal.wrap import columns_of  # not needed by the books
-
-        board = self.position.board()
-        texts = [
-            (self.sign(cell.owner, cell) if cell.owner else "") + cell.label
-            or ("." if cell.owner is None else "")
-            for cell in board.cells
-        ]
-        width = max(map(columns_of, texts))
-        texts = [" " * (width - columns_of(text)) + text for text in texts]
-        rows = [" ".join(texts[i : i + board.columns]) for i in range(0, len(texts), board.columns)]
-        if board.row_names:
-            side = max(map(len, board.row_names))
-            head = " " * side + " " + " ".join(name.rjust(width) for name in board.column_names)
-            names = [name.rjust(side) for name in board.row_names]
-            rows = [head, *(f"{name} {row}" for name, row in zip(names, rows, strict=True))]
-        beside = [", ".join(thing.label for thing in board.beside)] if board.beside else []
-        return "\n".join([*rows, *beside, *board.notes])
+        return drawn(self.position.board(), self.sign)
 
     # What all of them use.
 
@@ -124,8 +107,9 @@ class Dialogue:
         if outcome.winner is None:
             return f"The game is a draw: {outcome.reason}."
         winner, loser = (self.session.name(side) for side in (outcome.winner, outcome.winner.other))
-        if self.session.match.termination:
-            return f"{winner} wins: {loser} resigned."
+        if termination := self.session.match.termination:
+            deed = "resigned" if termination == "resignation" else "forfeited"
+            return f"{winner} wins: {loser} {deed}."
         return f"{winner} wins: {outcome.reason}."
 
 

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from quincunx.core import AnyGame, Player
+from quincunx.core import AnyGame, ForfeitError, Player
 from quincunx.core.text import clean, quote
 from quincunx.match import Match
 from quincunx.storage import FileError, remove, write_file
@@ -73,8 +73,14 @@ class Session:
         before = self.match.position
         computer = self.players.get(before.turn)
         if computer:
-            with self.console.thinking(self.name(before.turn)):
-                move = computer.choose(self.match)
+            try:
+                with self.console.thinking(self.name(before.turn)):
+                    move = computer.choose(self.match)
+            except ForfeitError as error:
+                self.match.resign(before.turn, "forfeit")
+                self.match.tags["Forfeit"] = str(error)
+                self.console.say(str(error))
+                return
             self.console.answers.extend(self.dialogue.answers(move))
         try:
             move = self.dialogue.turn()

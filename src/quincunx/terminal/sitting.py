@@ -7,7 +7,7 @@ from time import strftime
 from quincunx.core import GameError, Player
 from quincunx.core.text import clean, quote
 from quincunx.match import Match, new_seed
-from quincunx.storage import FileError, games_folder, reason
+from quincunx.storage import FileError, games_folder
 from quincunx.terminal.console import Console
 from quincunx.terminal.session import QuitError, Session, can_be_chosen
 
@@ -23,7 +23,7 @@ def sit_down(
     file: str | None = None,
     seed: int | None = None,
 ) -> Session:
-    """A session with people and levels on its two sides. The record says who they were, so that
+    """A session with people and computers on its two sides. The record says who they were, so that
     it can be resumed, and keeps the seed by which a computer's moves can be had again."""
     levels = {side: level for side, level in who.items() if level != HUMAN}
     if levels and match.seed is None:
@@ -88,19 +88,20 @@ def see_through(session: Session, record: str | None = None, keep: bool = False)
             print(file=sys.stderr)
         return 130 if isinstance(end, KeyboardInterrupt) else 0
     finally:
-        if record is not None and session.match.ply:
-            _append(record, session.match)
+        for computer in session.players.values():
+            computer.close()
+        if record is not None and (session.match.ply or session.match.termination):
+            _keep(record, session)
     return 0
 
 
-def _append(name: str, match: Match) -> None:
+def _keep(name: str, session: Session) -> None:
+    from quincunx.players.transcripts import keep
     from quincunx.record import write
 
-    try:
-        with open(name, "a", encoding="utf-8") as file:
-            file.write(("\n" if file.tell() else "") + write(match))
-    except (OSError, ValueError) as error:
-        raise FileError(f"{quote(name)} cannot be written: {reason(error)}.") from error
+    asked = [getattr(computer, "exchanges", []) for computer in session.players.values()]
+    exchanges = sorted((one for some in asked for one in some), key=lambda one: int(one["ply"]))
+    keep(name, write(session.match), exchanges)
 
 
 def kept_games() -> list[str]:

@@ -1,4 +1,4 @@
-"""Plays a game in its rule book's own dialogue, against a person or a level.
+"""Plays a game in its rule book's own dialogue, against a person, a level or a program.
 
 At every question `help` tells what else can be typed. A game that is cut off is kept: `quincunx
 resume` goes on with it.
@@ -22,7 +22,11 @@ def arguments(parser: ArgumentParser) -> None:
     add_start(parser)
     for side in SIDES:
         parser.add_argument(
-            f"--{side}", dest=f"who_{side}", metavar="WHO", default=HUMAN, help="human or a level"
+            f"--{side}",
+            dest=f"who_{side}",
+            metavar="WHO",
+            default=HUMAN,
+            help="human, a level, or a program: cmd:…, http:… or chat:…",
         )
     for side in SIDES:
         parser.add_argument(f"--name-{side}", metavar="NAME", help="what the player is called")

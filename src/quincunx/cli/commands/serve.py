@@ -10,8 +10,8 @@ example:
 import sys
 from argparse import ArgumentParser, Namespace
 
-from quincunx.cli.extras import needs
 from quincunx.cli.options import seed
+from quincunx.core.extras import needs
 
 LOOPBACK = "127.0.0.1"
 

@@ -1,0 +1,1 @@
+"""Agents against each other, and graded exactly; and the server for assistants."""

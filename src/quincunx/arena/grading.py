@@ -1,0 +1,151 @@
+"""What an agent's moves were worth, held against exact values.
+
+The agent plays `perfect` from fair starts. A move is graded where the choice matters: every move
+of the position is known, and they are worth different things (a win 1, a draw a half, a loss 0).
+Since `perfect` gives nothing away, the value of its start is the best that any player could get
+from a seat. A game without an end in sight is broken off after MOST_PLIES: a loss if it is lost by
+then, else a draw, since it was not won.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from quincunx.arena.contest import POINTS, Played, Task, play
+from quincunx.arena.suite import all_known, choice_matters, suite
+from quincunx.core import AnyGame, Player
+from quincunx.match import Match
+from quincunx.oracle import Analysis, Value, analyze
+from quincunx.players import Terms
+from quincunx.players.outside import LEGAL
+
+OPPONENT = "perfect"
+MOST_PLIES = 50
+"""More than the largest of the five boards has cells."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A game to be graded: who of the two is, and how far the game had come at its start."""
+
+    task: Task
+    side: Player
+    ply: int
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move, or that none was given."""
+
+    depth: int
+    """Moves since the start of the game."""
+    before: Value
+    after: Value
+    known: bool
+    mattered: bool
+    wasted: int | None = None
+    """Plies by which a win that was kept is farther away than it had to be."""
+
+    @property
+    def lost(self) -> float:
+        return POINTS[self.before] - POINTS[self.after]
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A game with what the agent's moves were worth."""
+
+    seat: Seat
+    played: Played
+    moves: tuple[Judged, ...]
+    best: Value
+    """What the seat was worth at the start."""
+
+    @property
+    def game(self) -> str:
+        return self.seat.task.start.game.id()
+
+    @property
+    def points(self) -> float:
+        match, side = self.played.match, self.seat.side
+        if match.outcome:
+            return self.played.points(side)
+        value = analyze(match.position).value
+        worth = value if match.position.turn is side else value.reverse
+        return 0.0 if worth is Value.LOSS else 0.5
+
+    @property
+    def forfeited(self) -> bool:
+        match = self.played.match
+        return match.termination == "forfeit" and match.position.turn is self.seat.side
+
+    def answers(self) -> Counter[str]:
+        """How many answers of each kind the agent gave; a level's are always legal."""
+        name = self.seat.task.agent(self.seat.side)
+        asked = [one for one in self.played.exchanges if one["agent"] == name]
+        if asked:
+            return Counter(one["verdict"] for one in asked)
+        return Counter({LEGAL: len(self.moves)})
+
+
+def seats(
+    agent: str,
+    games: Iterable[AnyGame],
+    starts: int,
+    seed: int,
+    terms: Terms,
+    date: str = "",
+) -> list[Seat]:
+    """The games to be played: from the start in both seats, then from the suite as the mover."""
+    found: list[Seat] = []
+
+    def add(side: Player, start: Any, ply: int) -> None:
+        sides = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
+        number = len(found) + 1
+        drawn = Random(f"grade {seed} {number}").randrange(10**9)
+        task = Task(number, start, *sides, drawn, terms, date, MOST_PLIES)
+        found.append(Seat(task, side, ply))
+
+    for game in games:
+        initial = game.start(seed=Random(f"grade {seed}").randrange(10**9))
+        for side in Player:
+            add(side, initial, 0)
+        for one in suite(game, starts, seed):
+            add(one.position.turn, one.position, one.ply)
+    return found
+
+
+def grade(seat: Seat) -> Graded:
+    """Plays one game and judges the agent's moves."""
+    played = play(seat.task)
+    worth = analyze(seat.task.start).value
+    best = worth if seat.task.start.turn is seat.side else worth.reverse
+    return Graded(seat, played, tuple(judged(played.match, seat.side, seat.ply)), best)
+
+
+def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
+    """Every move of one side; where it forfeited, the move that never came as a loss."""
+    found = []
+    moves: list[Any] = list(match.moves)
+    if match.termination == "forfeit" and match.position.turn is side:
+        moves.append(None)
+    for depth, (position, move) in enumerate(zip(match.positions, moves, strict=False), ply):
+        if position.turn is side:
+            found.append(_judge(analyze(position), move, depth))
+    return found
+
+
+def _judge(analysis: Analysis, move: Any | None, depth: int) -> Judged:
+    known, mattered = all_known(analysis), choice_matters(analysis)
+    if move is None:
+        return Judged(depth, analysis.value, Value.LOSS, known, mattered)
+    chosen = next(item for item in analysis.moves if item.move == move)
+    wasted = None
+    if known and chosen.value is Value.WIN:
+        wins = [item for item in analysis.moves if item.value is Value.WIN]
+        lengths = [item.distance for item in wins if item.distance is not None]
+        if len(lengths) == len(wins) and all(item.distance_exact for item in wins):
+            wasted = (chosen.distance or 0) - min(lengths)
+    return Judged(depth, analysis.value, chosen.value, known, mattered, wasted)

@@ -1,0 +1,84 @@
+"""The figures of a grading as a picture."""
+
+from io import BytesIO
+from itertools import cycle
+from typing import Any
+
+from quincunx.core.extras import needs
+from quincunx.core.text import clean
+
+COLOURS = ("#0072b2", "#e69f00", "#d55e00")
+"""Told apart by everybody, colour-blind or not."""
+
+
+def picture(document: dict[str, Any]) -> bytes:
+    """A PNG: value lost by game and by depth, mistakes by kind, score beside the best of all."""
+    with needs("arena"):
+        from matplotlib.figure import Figure
+    names = [*document["games"], "all"]
+    groups = [*document["games"].values(), document["total"]]
+    figure = Figure(figsize=(13, 9), layout="constrained")
+    (lost, depths), (mistakes, score) = figure.subplots(2, 2)
+    agent = clean(document["agent"], 80).replace("$", r"\$")
+    figure.suptitle(
+        f"{agent} against {document['opponent']}: suite {document['suite']}, "
+        f"prompts {document['prompts']}, seed {document['seed']}"
+    )
+    _bars(lost, names, [("", [one["value_lost"] for one in groups], "mean")])
+    lost.set_title("Value lost a choice that mattered, by game")
+    _lines(depths, document["games"])
+    depths.set_title("The same by depth")
+    kinds = list(document["total"]["mistakes"])
+    series = [(kind, [one["mistakes"][kind] for one in groups], "rate") for kind in kinds]
+    _bars(mistakes, names, series)
+    mistakes.set_title("Mistakes, of the choices that could make them")
+    mistakes.legend()
+    _bars(score, names, [("score", [one["score"] for one in groups], "mean")])
+    best = [one["best_score"] for one in groups]
+    score.plot(range(len(names)), best, "k_", markersize=28, label="the best to be had")
+    score.set_title("Score, a draw counting half")
+    score.legend()
+    out = BytesIO()
+    figure.savefig(out, format="png", dpi=120, metadata={"Software": "Quincunx"})
+    return out.getvalue()
+
+
+def _lines(axes: Any, games: dict[str, Any]) -> None:
+    for (game, figures), marker in zip(games.items(), cycle("osD^vPX"), strict=False):
+        depths = figures["depths"]
+        middles = [sum(map(int, depth.split("-"))) / 2 for depth in depths]
+        lost = [one["value_lost"]["mean"] for one in depths.values()]
+        axes.plot(middles, lost, marker=marker, label=game)
+    axes.set_xlabel("moves played before")
+    axes.set_ylim(0, 1)
+    axes.grid(alpha=0.3)
+    axes.legend()
+
+
+def _bars(axes: Any, names: list[str], series: list[tuple[str, list[dict[str, Any]], str]]) -> None:
+    width = 0.8 / len(series)
+    for number, (label, figures, key) in enumerate(series):
+        heights = [figure[key] or 0.0 for figure in figures]
+        ends = [
+            (0.0 if figure["low"] is None else height - figure["low"])
+            for figure, height in zip(figures, heights, strict=True)
+        ]
+        tops = [
+            (0.0 if figure["high"] is None else figure["high"] - height)
+            for figure, height in zip(figures, heights, strict=True)
+        ]
+        places = [place + (number - (len(series) - 1) / 2) * width for place in range(len(names))]
+        errors = [[max(0.0, end) for end in ends], [max(0.0, top) for top in tops]]
+        axes.bar(
+            places,
+            heights,
+            width,
+            label=label or None,
+            color=COLOURS[number],
+            yerr=errors,
+            capsize=3,
+            ecolor="#555555",
+        )
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_ylim(0, 1)
+    axes.grid(axis="y", alpha=0.3)

@@ -1,0 +1,162 @@
+"""A round robin whose file of finished games is its only memory.
+
+The file is text, one JSON document a line: first what the tournament is, then a line for every
+finished game, written through to the disk before the next is counted. A run that was killed is
+begun again with the same words and plays only what is missing. A last line that was cut off is
+taken away; the game that it told of is played again, since it never counted.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from random import Random
+from typing import Any, BinaryIO
+
+from quincunx.arena.contest import (
+    ArenaError,
+    Played,
+    Submits,
+    Task,
+    carried_out,
+    pair_starts,
+    play,
+    swapped_pairs,
+)
+from quincunx.arena.elo import Rating, ratings
+from quincunx.core import AnyGame, Player
+from quincunx.core.text import quote
+from quincunx.players import Terms
+from quincunx.players.chat import PROMPTS
+from quincunx.storage import FileError, reason
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: every two agents in every game, in pairs with sides swapped."""
+
+    agents: tuple[str, ...]
+    games: tuple[AnyGame, ...]
+    pairs: int
+    seed: int
+    terms: Terms
+
+    def __post_init__(self) -> None:
+        if len(set(self.agents)) < max(2, len(self.agents)):
+            raise ArenaError("A tournament needs two or more agents, each named once.")
+
+    def tasks(self, date: str = "") -> list[Task]:
+        tasks: list[Task] = []
+        for game in self.games:
+            for a, b in combinations(self.agents, 2):
+                # Everybody meets the same starts, but plays each of them anew.
+                starts = [
+                    (start, Random(f"{seed} {game.id()} {a} {b}").randrange(10**9))
+                    for start, seed in pair_starts(game, self.pairs, self.seed)
+                ]
+                tasks += swapped_pairs(starts, a, b, self.terms, date, len(tasks) + 1)
+        return tasks
+
+    def header(self) -> dict[str, Any]:
+        return {
+            "tournament": VERSION,
+            "prompts": PROMPTS,
+            "agents": list(self.agents),
+            "games": [f"{game.id()} {game.size}" for game in self.games],
+            "pairs": self.pairs,
+            "seed": self.seed,
+            "terms": asdict(self.terms),
+        }
+
+
+class Store:
+    """The file of a tournament, held by one process at a time."""
+
+    def __init__(self, name: str, plan: Plan) -> None:
+        self.name = name
+        self.finished: dict[int, dict[str, Any]] = {}
+        try:
+            self.file: BinaryIO = open(name, "a+b")  # noqa: SIM115 - closed by close
+        except (OSError, ValueError) as error:
+            raise FileError(f"{quote(name)} cannot be opened: {reason(error)}.") from error
+        try:
+            self._lock()
+            self._read(plan)
+        except BaseException:
+            self.file.close()
+            raise
+
+    def add(self, played: Played) -> None:
+        document = played.document() | {"record": played.record, "exchanges": played.exchanges}
+        self.finished[played.task.number] = document
+        self._write(document)
+
+    def close(self) -> None:
+        self.file.close()
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ArenaError(
+                f"{quote(self.name)} is in use: another process plays this tournament."
+            ) from error
+
+    def _read(self, plan: Plan) -> None:
+        self.file.seek(0)
+        data = self.file.read()
+        whole = data.rpartition(b"\n")[0] + b"\n" if b"\n" in data else b""
+        try:
+            lines = [json.loads(line) for line in whole.splitlines()]
+            finished = {int(line["round"]): line for line in lines[1:]}
+        except (ValueError, RecursionError, LookupError, TypeError) as error:
+            raise ArenaError(f"{quote(self.name)} is no tournament's file: name another.") from (
+                error
+            )
+        if lines and lines[0] != plan.header():
+            raise ArenaError(
+                f"{quote(self.name)} belongs to another tournament: give the same words as when "
+                "it began, or name another file."
+            )
+        if len(whole) < len(data):
+            if not lines and not json.dumps(plan.header()).encode().startswith(data):
+                raise ArenaError(f"{quote(self.name)} is no tournament's file: name another.")
+            self.file.truncate(len(whole))
+        self.finished = finished
+        if not lines:
+            self._write(plan.header())
+
+    def _write(self, document: dict[str, Any]) -> None:
+        try:
+            self.file.write(json.dumps(document).encode() + b"\n")
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            raise FileError(f"{quote(self.name)} cannot be written: {reason(error)}.") from error
+
+
+def hold(
+    plan: Plan,
+    store: Store,
+    executor: Submits | None,
+    date: str = "",
+    progress: Callable[[int], None] = lambda count: None,
+) -> None:
+    """Plays what is missing."""
+    missing = [task for task in plan.tasks(date) if task.number not in store.finished]
+    progress(len(store.finished))
+    for played in carried_out(play, missing, executor):
+        store.add(played)
+        progress(len(store.finished))
+
+
+def points_of(document: dict[str, Any], side: Player) -> float:
+    return 0.5 if document["result"] == "draw" else float(document["result"] == side)
+
+
+def table(games: Sequence[dict[str, Any]]) -> dict[str, Rating]:
+    return ratings([(one["x"], one["o"], points_of(one, Player.X)) for one in games])

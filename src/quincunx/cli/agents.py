@@ -1,0 +1,63 @@
+"""Options of the commands in which agents play."""
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+
+from quincunx.cli.options import seed
+from quincunx.core.text import is_whole_number, listed, quote
+from quincunx.players import LEVELS, Terms
+
+AGENT = (
+    f"An AGENT is a level ({listed([*LEVELS], 'or')}), a program (cmd:./my_bot), an address "
+    "(http://…) or a language model (chat:MODEL@BASE_URL)."
+)
+LONGEST = 86_400
+
+
+def seconds(text: str) -> float:
+    whole, _, part = text.partition(".")
+    digits = is_whole_number(whole, 5) and (not part or (part.isascii() and part.isdecimal()))
+    if not digits or len(part) > 3 or not 0 < float(text) <= LONGEST:
+        raise ArgumentTypeError(f"{quote(text)} is not a time in seconds, as in 10 or 0.5")
+    return float(text)
+
+
+def few(text: str) -> int:
+    if not is_whole_number(text, 2):
+        raise ArgumentTypeError(f"{quote(text)} is not a whole number below 100")
+    return int(text)
+
+
+def count(text: str) -> int:
+    if not is_whole_number(text, 6):
+        raise ArgumentTypeError(f"{quote(text)} is not a whole number of at most 6 digits")
+    return int(text)
+
+
+def add_contest(parser: ArgumentParser) -> None:
+    """What every contest takes."""
+    terms = Terms()
+    parser.add_argument("--seed", type=seed, metavar="N", help="the same contest again")
+    parser.add_argument(
+        "--workers", type=few, default=1, metavar="W", help="processes that play (1)"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=seconds,
+        default=terms.seconds,
+        metavar="S",
+        help=f"for each answer of a program ({terms.seconds:g})",
+    )
+    parser.add_argument(
+        "--retries",
+        type=few,
+        default=terms.retries,
+        metavar="N",
+        help=f"after an unreadable or illegal answer ({terms.retries})",
+    )
+    parser.add_argument(
+        "--show-legal", action="store_true", help="tell language models the legal moves"
+    )
+
+
+def terms_of(options: Namespace) -> Terms:
+    return Terms(options.seconds, options.retries, options.show_legal)

@@ -1,0 +1,65 @@
+"""Grades an agent exactly: what its moves lost, held against the true values.
+
+The agent plays the level perfect, from the start in both seats and from --starts contested
+positions a game, half of them for each seat, the same for everybody by their seed. Only choices
+that matter count. A win is worth 1, a draw a half, a loss nothing.
+
+example:
+  quincunx grade casual --game zone-conquest
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+from time import strftime
+
+from quincunx.arena.contest import carried_out, check_agent, in_order, workers
+from quincunx.arena.grading import Graded, grade, seats
+from quincunx.arena.report import report, table
+from quincunx.cli.agents import AGENT, add_contest, count, terms_of
+from quincunx.cli.options import add_json
+from quincunx.cli.progress import watched
+from quincunx.games import game, game_ids
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("agent", metavar="AGENT", help=AGENT)
+    parser.add_argument(
+        "--game", action="append", metavar="GAME", help="may be given several times (all games)"
+    )
+    parser.add_argument(
+        "--starts", type=count, default=20, metavar="N", help="contested, of each game, even (20)"
+    )
+    add_contest(parser)
+    parser.add_argument("--record", metavar="FILE", help="add the games to this file")
+    parser.add_argument("--png", metavar="FILE", help="draw the figures")
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    if options.png is not None:
+        from quincunx.core.extras import needs
+
+        with needs("arena"):
+            import matplotlib.figure  # noqa: F401 - before anything is played
+    terms, seed = terms_of(options), options.seed or 0
+    games = [game(one) for one in dict.fromkeys(options.game or game_ids())]
+    for one in games:
+        check_agent(options.agent, one.start(seed=seed), terms)
+    places = seats(options.agent, games, options.starts, seed, terms, strftime("%Y-%m-%d"))
+    graded: list[Graded] = []
+    with workers(options.workers) as pool:
+        results = watched(carried_out(grade, places, pool), f"of {len(places)} games")
+        for result in in_order(results, lambda one: one.seat.task.number):
+            graded.append(result)
+            if options.record is not None:
+                from quincunx.players.transcripts import keep
+
+                keep(options.record, result.played.record, result.played.exchanges)
+    document = report(options.agent, graded, options.starts, seed, terms)
+    if options.png is not None:
+        from quincunx.arena.picture import picture
+        from quincunx.storage import write_file
+
+        write_file(options.png, picture(document))
+    print(json.dumps(document) if options.json else table(document))
+    return 0

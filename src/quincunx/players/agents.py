@@ -1,0 +1,35 @@
+"""Who plays, by name: a level, or a program from outside."""
+
+from typing import Any, Protocol
+
+from quincunx.core import AnyPosition
+from quincunx.match import Match
+from quincunx.players.levels import level_player
+from quincunx.players.outside import Terms
+
+
+class Chooser(Protocol):
+    """Whatever picks moves."""
+
+    def choose(self, match: Match) -> Any:
+        """A legal move of a match that is not over; ForfeitError if there comes none."""
+
+    def close(self) -> None:
+        """Nothing more is asked."""
+
+
+def player(name: str, seed: int, position: AnyPosition, terms: Terms = Terms()) -> Chooser:  # noqa: B008 - a frozen value
+    """Somebody who can play this position's game, by name; LevelError or AgentError if not."""
+    if name.startswith("cmd:"):
+        from quincunx.players.command import CommandPlayer
+
+        return CommandPlayer(name, terms)
+    if name.startswith("chat:"):
+        from quincunx.players.chat import ChatPlayer
+
+        return ChatPlayer(name, terms)
+    if name.startswith(("http:", "https://")):
+        from quincunx.players.remote import HttpPlayer
+
+        return HttpPlayer(name, terms)
+    return level_player(name, seed, position)

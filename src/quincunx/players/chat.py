@@ -1,0 +1,140 @@
+"""Agents that are language models behind a server of the OpenAI chat-completions form.
+
+The model is told the rules, the game so far and the position; it may think aloud and names its
+move in the last line. That line is read leniently, in any dress, but never guessed.
+"""
+
+import json
+import os
+import re
+from typing import Any
+
+from quincunx.core import AnyGame, NotationError
+from quincunx.core.board import drawn
+from quincunx.core.text import quote
+from quincunx.match import Match
+from quincunx.players.outside import AgentError, FailedError, OutsidePlayer, Terms
+from quincunx.players.remote import checked_address, post, reply_text
+
+PROMPTS = 1
+"""The version of the words below; change it with them, so that figures can be compared."""
+KEY_VARIABLE = "QUINCUNX_API_KEY"
+
+TASK = "You play a board game against an opponent. Play to win; if that cannot be, to draw."
+FORM = """\
+Think as long as you like. Then finish with one line of this form, in the notation above:
+move: YOUR MOVE"""
+QUESTION = """\
+# The rules of {title}, on {size}
+{rules}
+
+# Notation
+A move is written as {words}.
+A position is written on one line: the rows of the grid from top to bottom joined by /, the player
+to move, then what else the rules need to go on.
+
+# The game so far
+It began from: {start}
+Moves: {moves}
+
+# The position now
+{board}
+In notation: {position}
+{repetition}You are {turn} and it is your turn.
+{legal}
+{form}"""
+REFUSED = "This cannot be played: {reason}\n{form}"
+
+_DRESS = " \t\"'`*_{}[]().!;,:$\\"
+_NAMED = re.compile(r"\b(?:move|answer)\b[\"'`*_ ]*[:=](.*)", re.IGNORECASE)
+
+
+class ChatPlayer(OutsidePlayer):
+    def __init__(self, name: str, terms: Terms) -> None:
+        super().__init__(name, terms)
+        self.model, at, base = name.removeprefix("chat:").rpartition("@")
+        if not (at and self.model):
+            raise AgentError(f"{quote(name, 80)} is no model: write chat:MODEL@http://HOST/v1.")
+        self.address = checked_address(base, name).rstrip("/") + "/chat/completions"
+
+    def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
+        messages = [
+            {"role": "system", "content": TASK},
+            {"role": "user", "content": question(match, self.terms.show_legal)},
+        ]
+        for answer, reason in refused:
+            messages.append({"role": "assistant", "content": answer})
+            messages.append({"role": "user", "content": REFUSED.format(reason=reason, form=FORM)})
+        return {"model": self.model, "messages": messages}
+
+    def send(self, prompt: Any) -> str:
+        key = os.environ.get(KEY_VARIABLE)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        try:
+            answer = reply_text(post(self.address, prompt, self.terms.seconds, headers))
+        except FailedError as error:
+            raise FailedError(_without(key, str(error)), error.passing) from None
+        return _without(key, answer)
+
+    def read(self, answer: str, game: AnyGame) -> str:
+        return read_answer(answer, game)
+
+
+def question(match: Match, show_legal: bool) -> str:
+    position, moves = match.position, match.legal_moves()
+    game = position.game
+    return QUESTION.format(
+        title=game.title,
+        size=game.size,
+        rules=game.rules(),
+        words=game.move_words,
+        start=match.start,
+        moves=" ".join(map(str, match.moves)) or "none yet",
+        board=drawn(position.board()),
+        position=position,
+        repetition="" if match.repetition else "A position that stands again is no draw.\n",
+        turn=position.turn,
+        legal=f"Legal moves: {' '.join(map(str, moves))}\n" if show_legal else "",
+        form=FORM,
+    )
+
+
+def read_answer(answer: str, game: AnyGame) -> str:
+    """The move that an answer names: behind `move:`, else alone in the last line. Two different
+    ones, or words around it that could mean something, make it unreadable."""
+    said = answer.rpartition("</think>")[2]
+    found = _from_json(said)
+    if found is None:
+        lines = [line for line in said.splitlines() if line.strip(_DRESS)]
+        named = [match[1] for line in lines if (match := _NAMED.search(line))]
+        readable = [move for text in named if (move := _bare(text, game)) is not None]
+        last = _bare(named[-1] if named else "".join(lines[-1:]), game)
+        if last is None or len({move.lower() for move in readable}) > 1:
+            raise NotationError(
+                f"{quote(answer[-60:], 60)} does not end in one move: finish with a line like "
+                f"'move: ' and {game.move_words}."
+            )
+        return last
+    return found
+
+
+def _from_json(text: str) -> str | None:
+    """The move of an object `{"move": …}`, in a fence or not."""
+    try:
+        document = json.loads(re.sub(r"^\s*```(?:json)?|```\s*$", "", text))
+    except (ValueError, RecursionError):
+        return None
+    move = document.get("move") if isinstance(document, dict) else None
+    return move if isinstance(move, str) else None
+
+
+def _bare(text: str, game: AnyGame) -> str | None:
+    """A move out of its dress; spaces may stand in it, but not between two numbers."""
+    words = " ".join(text.strip(_DRESS).split())
+    move = re.sub(r"(?<![0-9]) | (?![0-9])", "", words)
+    return move if game.move_form.fullmatch(move) else None
+
+
+def _without(key: str | None, text: str) -> str:
+    """A server may repeat the key; it is never kept."""
+    return text.replace(key, "[key]") if key else text

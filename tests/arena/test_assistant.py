@@ -1,0 +1,130 @@
+"""The server for assistants, driven by the protocol's own client."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+import quincunx
+from quincunx.arena import assistant
+from quincunx.arena.assistant import Tables, server
+from quincunx.match import Match
+
+ZONES = "OX-/XXO/-O- X 4 -"
+TOOLS = ["list_games", "rules", "start_game", "play_move", "show_game"]
+
+
+def driven(target: Any, steps: Callable[[Client], Awaitable[None]]) -> None:
+    async def drive() -> None:
+        async with Client(target) as client:
+            await steps(client)
+
+    asyncio.run(drive())
+
+
+async def told(client: Client, tool: str, **words: object) -> dict[str, Any]:
+    result = await client.call_tool(tool, words)
+    assert not result.is_error, result.content
+    assert result.structured_content is not None
+    return dict(result.structured_content)
+
+
+async def refused(client: Client, tool: str, **words: object) -> str:
+    result = await client.call_tool(tool, words)
+    assert result.is_error
+    return str(result.content[0].text)  # type: ignore[union-attr]  # text
+
+
+@pytest.mark.parametrize("words", [[], ["--no-analysis"]])
+def test_over_standard_input_and_output(words: list[str]) -> None:
+    async def steps(client: Client) -> None:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        assert names == [*TOOLS, *([] if words else ["analyze_position"])]
+        games = await told(client, "list_games")
+        assert [game["id"] for game in games["games"]] == quincunx.game_ids()
+        rules = await told(client, "rules", game="zone-conquest")
+        assert rules["rules"] == quincunx.game("zone-conquest").rules()
+        state = await told(client, "start_game", game="swap-nine", x="you", o="you")
+        state = await told(client, "play_move", id=state["id"], move="5")
+        assert (state["position"], state["to_move"]) == ("---/-X-/--- O", "O")
+        assert state == await told(client, "show_game", id=state["id"])
+        if not words:
+            analysis = await told(client, "analyze_position", game="zone-conquest", position=ZONES)
+            assert (analysis["value"], analysis["distance"]) == ("win", 5)
+
+    command = StdioServerParameters(
+        command=sys.executable, args=["-m", "quincunx", "mcp", *words], env=dict(os.environ)
+    )
+    driven(command, steps)
+
+
+def test_a_whole_game_against_a_level() -> None:
+    async def steps(client: Client) -> None:
+        state = await told(client, "start_game", game="grid-clash", x="perfect", o="you", seed=4)
+        assert state["ply"] == 1
+        assert str(quincunx.game("grid-clash").start(seed=4)) == state["start"]
+        while state["outcome"] is None:
+            assert state["to_move"] == "O"
+            state = await told(client, "play_move", id=state["id"], move=state["moves"][0])
+        assert state["ply"] == len(state["history"]) == 9
+        assert state["moves"] == []
+        assert "The game is over" in await refused(
+            client, "play_move", id=state["id"], move=state["history"][0]
+        )
+
+    driven(server(), steps)
+
+
+def test_a_position_and_its_drawing() -> None:
+    async def steps(client: Client) -> None:
+        words = {"game": "zone-conquest", "position": ZONES, "x": "you", "o": "you"}
+        state = await told(client, "start_game", **words)
+        assert state["board"] == "O X 3\nX X O\n7 O 9"
+        assert state["moves"] == ["3", "7", "9", "x1", "x6", "x8"]
+        words = {"game": "crossed-paths", "size": "2x2", "first": "o", "x": "you", "o": "you"}
+        state = await told(client, "start_game", **words)
+        assert (state["size"], state["to_move"]) == ("2x2", "O")
+
+    driven(server(), steps)
+
+
+@pytest.mark.parametrize(
+    ("tool", "words", "sentence"),
+    [
+        ("rules", {"game": "chess"}, "There is no game 'chess'"),
+        ("start_game", {"game": "swap-nine", "o": "cmd:touch x"}, "cannot sit here"),
+        ("start_game", {"game": "swap-nine", "o": "chat:m@http://host"}, "cannot sit here"),
+        ("start_game", {"game": "swap-nine", "size": "9x9"}, "is played on 2 to 6 rows"),
+        ("start_game", {"game": "swap-nine", "position": "?"}, "is no Swap Nine position"),
+        ("start_game", {"game": "swap-nine", "first": "me"}, "is no player"),
+        ("show_game", {"id": "7"}, "There is no game '7'"),
+        ("play_move", {"id": "7", "move": "5"}, "There is no game '7'"),
+        ("analyze_position", {"game": "swap-nine", "position": "X"}, "is no Swap Nine position"),
+    ],
+)
+def test_refusals(tool: str, words: dict[str, object], sentence: str) -> None:
+    async def steps(client: Client) -> None:
+        assert sentence in await refused(client, tool, **words)
+
+    driven(server(), steps)
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    async def steps(client: Client) -> None:
+        state = await told(client, "start_game", game="swap-nine", x="you", o="casual")
+        assert "Swap Nine move" in await refused(client, "play_move", id=state["id"], move="e4")
+        assert state == await told(client, "show_game", id=state["id"])
+
+    driven(server(), steps)
+
+
+def test_old_games_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assistant, "MOST_GAMES", 3)
+    tables = Tables()
+    for _ in range(5):
+        tables.start(Match(quincunx.game("swap-nine").start()), {}, 0)
+    assert list(tables.matches) == list(tables.computers) == ["3", "4", "5"]

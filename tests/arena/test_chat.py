@@ -1,0 +1,233 @@
+"""Language models: what they are told, how their answers are read, and what becomes of the rest."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import quincunx
+from arena.bots import Handler, serving
+from quincunx import Match, NotationError
+from quincunx.cli import main
+from quincunx.players import ForfeitError, Terms, outside, player
+from quincunx.players.chat import KEY_VARIABLE, PROMPTS, REFUSED, TASK, question, read_answer
+from quincunx.record import read_all
+
+QUICK = Terms(seconds=30, retries=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "answer", "move"),
+    [
+        ("swap-nine", "5", "5"),
+        ("swap-nine", "I think the centre is best.\n\nmove: 5", "5"),
+        ("swap-nine", "**Move:** `2X5`", "2X5"),
+        ("swap-nine", "Final move: 2 x 5.", "2x5"),
+        ("swap-nine", "<think>move: 1 or\nmove: 2</think>\nmove: 3", "3"),
+        ("swap-nine", "move: 5\nThat is, once more:\nMOVE = 5", "5"),
+        ("swap-nine", "My move: hard to say. Let me think.\nmove: 7", "7"),
+        ("swap-nine", "Answer: 4", "4"),
+        ("swap-nine", '```json\n{"move": "4", "why": "corner 9"}\n```', "4"),
+        ("swap-nine", '{"move": 5}', "5"),
+        ("zone-conquest", "move: x 4", "x4"),
+        ("zone-conquest", "move: X4!", "X4"),
+        ("grid-clash", "Move: (1, 3)", "1,3"),
+        ("grid-clash", "move: $1,3$", "1,3"),
+        ("numeral-nexus", "move: 5 @ c3", "5@c3"),
+        ("numeral-nexus", '"move": "C3~D4"', "C3~D4"),
+        ("crossed-paths", "...\n\n  d4  \n\n", "d4"),
+    ],
+)
+def test_answers_are_read_in_any_dress(game: str, answer: str, move: str) -> None:
+    assert read_answer(answer, quincunx.game(game)) == move
+
+
+@pytest.mark.parametrize(
+    ("game", "answer"),
+    [
+        ("swap-nine", ""),
+        ("swap-nine", "I resign."),
+        ("swap-nine", "move: 5 or 6"),
+        ("swap-nine", "move: 5\nmove: 6"),
+        ("swap-nine", "move: 5\nNo, wait.\nmove: I do not know"),
+        ("swap-nine", "move: 1 2"),
+        ("swap-nine", "move: 1  2"),
+        ("swap-nine", "5 is good, but 6 is better"),
+        ("swap-nine", "move: place on 2, take 5"),
+        ("swap-nine", '{"move": ["5", "6"]}'),
+        ("zone-conquest", "I attack 4."),
+        ("zone-conquest", "move: attack 4"),
+        ("zone-conquest", "move: 4 (attack)"),
+        ("grid-clash", "move: row 1, column 3"),
+        ("grid-clash", "move: 1,2,3"),
+        ("crossed-paths", "move: C3 D4"),
+        ("swap-nine", "9" * 5000),
+        ("swap-nine", "[" * 100_000),
+    ],
+)
+def test_answers_are_never_guessed(game: str, answer: str) -> None:
+    which = quincunx.game(game)
+    with pytest.raises(NotationError):
+        which.start(seed=1).play(read_answer(answer, which))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    game=st.sampled_from(quincunx.game_ids()),
+    parts=st.lists(st.sampled_from([*"0123456789 \n.,:*`x~@AC", "move", "  ", "</think>"])),
+)
+def test_whatever_is_said_is_read_or_refused(game: str, parts: list[str]) -> None:
+    answer, which = "".join(parts), quincunx.game(game)
+    try:
+        move = read_answer(answer, which)
+    except NotationError as error:
+        assert str(error).isprintable()
+    else:
+        # Nothing is put together: the move stands there, but for spaces beside its signs.
+        assert which.move_form.fullmatch(move)
+        spaced = " *".join(re.findall("[0-9]+|.", move))
+        assert re.search(spaced, " ".join(answer.split()))
+
+
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_what_a_model_is_told(game: str) -> None:
+    match = Match(quincunx.game(game).start(seed=1))
+    for _ in range(3):
+        match.play(match.legal_moves()[-1])
+    text = question(match, show_legal=False)
+    assert match.position.game.rules() in text
+    assert f"In notation: {match.position}\n" in text
+    assert f"It began from: {match.start}\n" in text
+    assert " ".join(map(str, match.moves)) in text
+    assert "You are O and it is your turn." in text
+    assert "Legal moves" not in text
+    legal = f"Legal moves: {' '.join(map(str, match.legal_moves()))}\n"
+    assert legal in question(match, show_legal=True)
+
+
+def test_the_prompts_have_a_version() -> None:
+    """Whoever changes what a model is told, be it a rule's wording, raises PROMPTS and then
+    changes this sum."""
+    starts = [Match(quincunx.game(game).start(seed=1)) for game in quincunx.game_ids()]
+    words = [TASK, REFUSED, *(question(start, show_legal=True) for start in starts)]
+    assert (PROMPTS, crc32("".join(words).encode())) == (1, 1903103953)
+
+
+def test_the_board_is_drawn() -> None:
+    match = Match(quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -"))
+    assert "\nO X 3\nX X O\n7 O 9\n" in question(match, show_legal=False)
+    match = Match(quincunx.parse("crossed-paths", "X-/-O X B2"))
+    assert "\n  A B\n1 X .\n2 . O\n" in question(match, show_legal=False)
+
+
+def asked(answer: Any, terms: Terms = QUICK, key: str | None = None) -> tuple[str, Any, Any]:
+    """What a model on such a server does with the first move: the move or the forfeit, its
+    player and the server."""
+    match = Match(quincunx.game("swap-nine").start())
+    with serving(answer) as server:
+        bot: Any = player(f"chat:some/model@{server.address}/v1/", 0, match.position, terms)
+        try:
+            return str(bot.choose(match)), bot, server
+        except ForfeitError as error:
+            return str(error), bot, server
+
+
+def test_a_good_answer() -> None:
+    move, bot, server = asked(lambda document, handler: handler.say("I take it.\nmove: 5"))
+    assert move == "5"
+    assert server.headers[0]["path"] == "/v1/chat/completions"
+    assert server.asked[0]["model"] == "some/model"
+    assert [one["role"] for one in server.asked[0]["messages"]] == ["system", "user"]
+    assert "Authorization" not in server.headers[0]
+    (exchange,) = bot.exchanges
+    assert exchange["prompt"] == server.asked[0]
+    assert exchange["answer"] == "I take it.\nmove: 5"
+
+
+def test_a_late_answer() -> None:
+    def late(document: dict[str, Any], handler: Handler) -> None:
+        handler.server.over.wait(20)
+
+    said, _, server = asked(late, Terms(seconds=0.3))
+    assert "did not answer within 0.3 s" in said
+    assert len(server.asked) == 1
+
+
+def test_nonsense_and_illegal_moves_may_be_mended() -> None:
+    answers = iter(["The weather is fine.", "move: 77", "move: 7"])
+    move, bot, server = asked(
+        lambda document, handler: handler.say(next(answers)), Terms(seconds=30, retries=2)
+    )
+    assert move == "7"
+    assert [one["verdict"] for one in bot.exchanges] == ["unreadable", "illegal", "legal"]
+    last = server.asked[-1]["messages"]
+    assert [one["role"] for one in last] == [
+        *("system", "user", "assistant", "user", "assistant", "user")
+    ]
+    assert last[4]["content"] == "move: 77"
+    assert bot.exchanges[1]["reason"] in last[5]["content"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("What a day!", "after 2 answers the last was unreadable"),
+        (None, "after 2 answers the last was unreadable"),
+        ("move: 2x5", "after 2 answers the last was illegal"),
+    ],
+)
+def test_and_forfeit_when_they_are_not(content: str | None, reason: str) -> None:
+    said, _, server = asked(lambda document, handler: handler.say(content))
+    assert reason in said
+    assert len(server.asked) == 2
+
+
+def test_errors_and_broken_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "FIRST_PAUSE", 0.0)
+    said, _, server = asked(lambda document, handler: handler.reply(b"oh", 500))
+    assert "it answered with status 500: 'oh'" in said
+    assert len(server.asked) == 2
+    for body in (b"", b"{}", b"[]", b'{"choices": []}', b"\xff" * 99, b"[" * 99_999):
+        said, _, server = asked(lambda document, handler, body=body: handler.reply(body))
+        assert "its reply is no chat completion" in said
+        assert len(server.asked) == 1
+
+
+def test_a_megabyte() -> None:
+    said, _, _ = asked(lambda document, handler: handler.say("move: 5 " * 125_000))
+    assert "it answered with more than 200,000 bytes" in said
+
+
+def test_the_key_is_sent_and_never_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = "sk-0123456789-secret"
+    monkeypatch.setenv(KEY_VARIABLE, secret)
+
+    def betray(document: dict[str, Any], handler: Handler) -> None:
+        if len(document["messages"]) > 2:
+            handler.reply(f"{handler.headers['Authorization']} is wrong".encode(), 401)
+        else:
+            handler.say(f"Your key is {secret}.")
+
+    file = tmp_path / "games.txt"
+    with serving(betray) as server:
+        agent = f"chat:model@{server.address}/v1"
+        words = ["match", "swap-nine", agent, "random", "--games", "2", "--record", str(file)]
+        assert main(words) == 0
+        assert server.headers[0]["Authorization"] == f"Bearer {secret}"
+    out = capsys.readouterr()
+    kept = file.read_text() + (tmp_path / "games.txt.jsonl").read_text() + out.out + out.err
+    assert secret not in kept
+    assert "Your key is [key]." in kept
+    assert "Bearer [key] is wrong" in kept
+    first, second = read_all(file.read_text())
+    assert first.termination == second.termination == "forfeit"
+    assert [one.outcome.winner for one in (first, second) if one.outcome] == ["O", "X"]
+    lines = [json.loads(line) for line in (tmp_path / "games.txt.jsonl").read_text().splitlines()]
+    assert [line["record"] for line in lines] == [1, 1, 2, 2]

@@ -1,0 +1,196 @@
+"""Matches: pairs with sides swapped, the same whoever plays them; and how sure the figures are."""
+
+import json
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from math import log10
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quincunx
+from arena.bots import SHELL_BOT
+from helpers import run
+from quincunx.arena.contest import carried_out, in_order, pair_starts, play, swapped_pairs
+from quincunx.arena.elo import ratings
+from quincunx.arena.statistics import mean, rate
+from quincunx.cli import main
+from quincunx.players import Terms
+from quincunx.record import read_all
+
+
+def match_document(*words: str) -> dict[str, Any]:
+    result = run("match", *words, "--json")
+    assert (result.returncode, result.stderr) == (0, "")
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def test_pairs_are_played_from_the_same_start_with_sides_swapped(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    words = ["grid-clash", "skilled", SHELL_BOT, "--games", "6", "--seed", "3"]
+    document = match_document(*words, "--record", str(file))
+    games = document["results"]
+    assert [game["round"] for game in games] == [1, 2, 3, 4, 5, 6]
+    for first, second in zip(games[::2], games[1::2], strict=True):
+        assert first["start"] == second["start"]
+        assert (first["x"], first["o"]) == (second["o"], second["x"]) == ("skilled", SHELL_BOT)
+    assert len({game["start"] for game in games}) == 3
+    matches = read_all(file.read_text())
+    assert [match.tags["Round"] for match in matches] == list("123456")
+    assert [str(match.start) for match in matches] == [game["start"] for game in games]
+    won = [game["result"] == ("X" if game["round"] % 2 else "O") for game in games]
+    assert document["wins"] == sum(won)
+    assert document["as_x"] == sum(won[::2])
+    assert document["wins"] + document["losses"] + document["draws"] == 6
+    lines = (tmp_path / "games.txt.jsonl").read_text().splitlines()
+    moves = [len(match.moves) for match in matches]
+    by_bot = [(n + 1 - (number % 2 == 0)) // 2 for number, n in enumerate(moves)]
+    assert len(lines) == sum(by_bot)
+
+
+def test_the_same_games_whatever_the_number_of_workers(tmp_path: Path) -> None:
+    words = ["zone-conquest", "casual", SHELL_BOT, "--games", "8", "--seed", "5"]
+    one = match_document(*words, "--record", str(tmp_path / "one"))
+    two = match_document(*words, "--record", str(tmp_path / "two"), "--workers", "2")
+    assert one == two
+    records = [(tmp_path / name).read_text().splitlines() for name in ("one", "two")]
+    undated = [[line for line in lines if "[Date " not in line] for lines in records]
+    assert undated[0] == undated[1]
+    other = match_document(*words[:-1], "6")
+    assert other["results"] != one["results"]
+
+
+def test_any_executor_serves() -> None:
+    """Also one that finishes in another order."""
+    waiting: list[tuple[Future[Any], Any]] = []
+
+    class Late(Future[Any]):
+        def add_done_callback(self, call: Callable[[Future[Any]], object]) -> None:
+            super().add_done_callback(call)
+            if self is waiting[-1][0]:
+                for future, task in reversed(waiting):
+                    future.set_result(play(task))
+
+    class Backwards:
+        def submit(self, work: Callable[[Any], Any], task: Any, /) -> Future[Any]:
+            assert work is play
+            waiting.append((Late(), task))
+            return waiting[-1][0]
+
+    tasks = swapped_pairs(
+        pair_starts(quincunx.game("swap-nine"), 2, 1), "random", "casual", Terms()
+    )
+    expected = [played.record for played in map(play, tasks)]
+    backwards = list(carried_out(play, tasks, Backwards()))
+    assert [played.task.number for played in backwards] == [4, 3, 2, 1]
+    ordered = in_order(backwards, lambda played: played.task.number)
+    assert [played.record for played in ordered] == expected
+    with ThreadPoolExecutor(2) as pool:
+        threads = in_order(carried_out(play, tasks, pool), lambda played: played.task.number)
+        assert [played.record for played in threads] == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["swap-nine", "random", "random", "--games", "3"], "choose an even number, not 3"),
+        (["swap-nine", "random", "random", "--games", "0"], "choose an even number, not 0"),
+        (["swap-nine", "random", "human"], "A human cannot be waited for here"),
+        (["swap-nine", "random", "genius"], "There is no level 'genius'"),
+        (["swap-nine", "random", "cmd:./none"], "is no program that can be run"),
+        (["swap-nine", "random"], "AGENT"),
+        (["checkers", "random", "random"], "There is no game 'checkers'"),
+        (["swap-nine", "random", "random", "--workers", "0"], "choose 1 or more"),
+        (["swap-nine", "random", "random", "--seconds", "0"], "'0' is not a time in seconds"),
+        (["swap-nine", "random", "random", "--seconds", "nan"], "'nan' is not a time"),
+        (["swap-nine", "perfect", "random", "--size", "6x6"], "out of reach of perfect"),
+        (["swap-nine", "random", "random", "--position", "XXX/XXO/OOO X"], "The game is over"),
+    ],
+)
+def test_refusals(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *words]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "swap-nine", "cmd:false", "random", "--games", "2", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "swap-nine 3x3, 2 games, --seed 1",
+        "cmd:false against random: 0 won, 0 drawn, 2 lost",
+        "Score 0.00; as X 0 of 1, as O 0 of 1",
+        *["cmd:false forfeits the game: it ended with status 1."] * 2,
+    ]
+
+
+# How sure the figures are.
+
+
+@pytest.mark.parametrize(("count", "of"), [(0, 10), (3, 10), (10, 10), (1, 200)])
+def test_wilson_interval(count: int, of: int) -> None:
+    """Its ends are the rates from which the share is 1.96 deviations away."""
+    found = rate(count, of)
+    for end in (found["low"], found["high"]):
+        if 0 < end < 1:
+            distance = abs(count / of - end) / (end * (1 - end) / of) ** 0.5
+            assert distance == pytest.approx(1.959964, abs=1e-5)
+    assert found["low"] <= count / of <= found["high"]
+    assert (found["low"] == 0) == (count == 0)
+    assert (found["high"] == 1) == (count == of)
+
+
+def test_interval_of_a_mean() -> None:
+    """Games of one move each: the textbook's standard error."""
+    values = [0.0, 0.5, 1.0, 0.5, 0.0, 1.0]
+    found = mean((value, 1) for value in values)
+    average = sum(values) / 6
+    deviation = (sum((value - average) ** 2 for value in values) / 5) ** 0.5
+    assert found["mean"] == pytest.approx(average)
+    assert found["high"] - found["mean"] == pytest.approx(1.959964 * deviation / 6**0.5, rel=1e-5)
+    # The same moves in two games that are alike hang together: much less sure.
+    together = mean([(1.5, 3), (1.5, 3), (0.0, 3)])
+    apart = mean([(0.5, 1)] * 6 + [(0.0, 1)] * 3)
+    assert together["mean"] == apart["mean"]
+    assert together["high"] - together["low"] > 1.5 * (apart["high"] - apart["low"])
+    assert mean([]) == {"mean": None, "of": 0, "low": None, "high": None}
+
+
+def test_ratings_of_two() -> None:
+    """75 of 100: 191 points by Elo's formula, a little less for the draw that each is given."""
+    games = [("a", "b", 1.0)] * 75 + [("a", "b", 0.0)] * 25
+    found = ratings(games)
+    assert list(found) == ["a", "b"]
+    difference = found["a"].elo - found["b"].elo
+    assert 400 * log10(3) - 4 < difference < 400 * log10(3)
+    assert found["a"].elo + found["b"].elo == pytest.approx(3000)
+    assert (found["a"].games, found["a"].points) == (100, 75)
+    # The variance of a logit of n games is 1 / (n p q), and half the difference is each one's.
+    expected = 1.959964 * 173.7178 / (100 * 0.1875) ** 0.5
+    assert found["a"].high - found["a"].elo == pytest.approx(expected / 2, rel=0.03)
+
+
+def test_ratings_satisfy_the_equations_of_the_likelihood() -> None:
+    """At the peak everybody's points are those expected, the given draw included."""
+    games = [("a", "b", 1.0)] * 7 + [("b", "c", 0.5)] * 4 + [("a", "c", 1.0), ("c", "a", 1.0)] * 2
+    games += [("d", "a", 0.0)] * 5
+    found = ratings(games)
+    chance = {
+        (one, two): 1 / (1 + 10 ** ((found[two].elo - found[one].elo) / 400))
+        for one in found
+        for two in found
+    }
+    surplus = {}
+    for name in found:
+        expected = sum(
+            chance[a, b] if a == name else chance[b, a] for a, b, _ in games if name in (a, b)
+        )
+        surplus[name] = found[name].points - expected
+    # What is left over is what the imagined draw pulls towards its opponent's rating.
+    pulls = [log10(1 / (0.5 + surplus[name]) - 1) * 400 for name in found]
+    imagined = [found[name].elo + pull for name, pull in zip(found, pulls, strict=True)]
+    assert max(imagined) - min(imagined) < 1e-6
+    assert list(found)[-1] == "d"
+    assert all(rating.low < rating.elo < rating.high for rating in found.values())

@@ -1,0 +1,267 @@
+"""Outside programs by `cmd:` and `http:`: they play by the protocol, or forfeit with a reason."""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quincunx
+from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, serving, shell
+from helpers import run
+from quincunx import Match
+from quincunx.players import AgentError, ForfeitError, Terms, outside, player
+from quincunx.record import read
+
+QUICK = Terms(seconds=30, retries=1)
+
+
+def fresh(game: str = "swap-nine") -> Match:
+    return Match(quincunx.game(game).start(seed=1))
+
+
+def forfeit(agent: str, terms: Terms = QUICK) -> str:
+    """Why an agent forfeits its first move."""
+    match = fresh()
+    bot = player(agent, 0, match.position, terms)
+    try:
+        with pytest.raises(ForfeitError) as caught:
+            bot.choose(match)
+    finally:
+        bot.close()
+    message = str(caught.value)
+    assert message.isprintable()
+    assert message.endswith(".")
+    return message.partition(" forfeits the game: ")[2]
+
+
+@pytest.mark.parametrize("agent", [PYTHON_BOT, SHELL_BOT], ids=["python", "shell"])
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_the_example_bots_play_every_game(agent: str, game: str) -> None:
+    match = fresh(game)
+    bot, other = (player(name, 1, match.position, QUICK) for name in (agent, "random"))
+    while match.outcome is None:
+        match.play((other if match.ply % 2 else bot).choose(match))
+    bot.close()
+
+
+def test_the_example_bots_are_short() -> None:
+    for agent in (PYTHON_BOT, SHELL_BOT):
+        lines = Path(agent.split()[-1].strip("'")).read_text().splitlines()
+        assert len(lines) <= 23
+
+
+def test_the_document_is_as_the_protocol_says(tmp_path: Path) -> None:
+    match = fresh("zone-conquest")
+    match.play("5")
+    code = f'read -r line; echo "$line" > {tmp_path}/asked; echo \'{{"move": "1"}}\''
+    bot = player(shell(tmp_path, code), 0, match.position, QUICK)
+    assert str(bot.choose(match)) == "1"
+    bot.close()
+    assert json.loads((tmp_path / "asked").read_text()) == {
+        "protocol": 1,
+        "game": "zone-conquest",
+        "size": "3x3",
+        "position": "---/-X-/--- O - -",
+        "to_move": "O",
+        "moves": ["1", "2", "3", "4", "6", "7", "8", "9"],
+        "start": "---/---/--- X - -",
+        "history": ["5"],
+        "repetition": True,
+        "seconds": 30,
+    }
+
+
+def test_a_bot_that_hangs(tmp_path: Path) -> None:
+    """It is ended with whatever it started."""
+    agent = shell(tmp_path, f"sleep 1000 & echo $! > {tmp_path}/child; wait")
+    bot: Any = player(agent, 0, fresh().position, Terms(seconds=1, retries=5))
+    with pytest.raises(ForfeitError, match="it did not answer within 1 s"):
+        bot.choose(fresh())
+    assert len(bot.exchanges) == 1
+    child = int((tmp_path / "child").read_text())
+    for _ in range(500):
+        if not _runs(child):
+            break
+        time.sleep(0.01)
+    assert not _runs(child)
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split(")")[-1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_bot_that_hangs_without_reading(tmp_path: Path) -> None:
+    agent = shell(tmp_path, "exec sleep 1000")
+    match = Match(quincunx.game("crossed-paths", (26, 26)).start())
+    bot = player(agent, 0, match.position, Terms(seconds=0.2))
+    bot.prompt = lambda match, refused: "x" * 1_000_000  # type: ignore[attr-defined]  # no pipe holds it
+    with pytest.raises(ForfeitError, match="did not answer within 0.2 s"):
+        bot.choose(match)
+
+
+def test_a_bot_that_dies(tmp_path: Path) -> None:
+    reason = forfeit(shell(tmp_path, "echo no idea >&2; exit 3"))
+    assert reason == "it ended with status 3 (no idea)."
+
+
+def test_a_bot_that_floods(tmp_path: Path) -> None:
+    reason = forfeit(shell(tmp_path, "cat /dev/zero | tr '\\0' x"))
+    assert reason == "it wrote more than 200,000 bytes."
+
+
+def test_a_bot_that_floods_its_errors_may_still_play(tmp_path: Path) -> None:
+    agent = shell(
+        tmp_path, "head -c 3000000 /dev/zero | tr '\\0' '\\n' >&2; echo '{\"move\": \"5\"}'; cat"
+    )
+    bot = player(agent, 0, fresh().position, QUICK)
+    assert str(bot.choose(fresh())) == "5"
+    bot.close()
+
+
+def test_a_bot_that_says_too_much(tmp_path: Path) -> None:
+    """A second line would be taken for the answer to the next question."""
+    bot = player(
+        shell(tmp_path, 'printf \'{"move": "5"}\\n{"move": "6"}\\n\'; cat'),
+        0,
+        fresh().position,
+        QUICK,
+    )
+    match = fresh()
+    match.play(bot.choose(match))
+    match.play("1")
+    with pytest.raises(ForfeitError, match="more than one line"):
+        bot.choose(match)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("nonsense", "after 2 answers the last was unreadable: 'nonsense' is no answer"),
+        ("[" * 9000, "after 2 answers the last was unreadable"),
+        ('{"move": 5}', "the last was unreadable"),
+        ('{"move": "five"}', "the last was unreadable: 'five' is no Swap Nine move"),
+        ('{"move": "10"}', "the last was illegal: "),
+        ('{"move": "\\ud800\\u001b[2J"}', "the last was unreadable"),
+        ("", "the last was unreadable: '' is no answer"),
+    ],
+)
+def test_answers_that_cannot_be_played(tmp_path: Path, answer: str, reason: str) -> None:
+    (tmp_path / "answer").write_text(answer + "\n")
+    agent = shell(tmp_path, f"while read -r line; do cat {tmp_path}/answer; done")
+    assert reason in forfeit(agent)
+
+
+def test_a_second_try(tmp_path: Path) -> None:
+    """The bot is told what was wrong."""
+    code = """
+    while read -r line; do
+        case "$line" in
+            *refused*) echo '{"move": "5"}' ;;
+            *) echo '{"move": "99"}' ;;
+        esac
+    done"""
+    bot: Any = player(shell(tmp_path, code), 0, fresh().position, QUICK)
+    assert str(bot.choose(fresh())) == "5"
+    bot.close()
+    first, second = bot.exchanges
+    assert (first["verdict"], second["verdict"]) == ("illegal", "legal")
+    assert second["prompt"]["refused"] == [{"answer": '{"move": "99"}', "reason": first["reason"]}]
+
+
+def test_names_that_are_no_agents() -> None:
+    position = fresh().position
+    for name, message in {
+        "cmd:": "'' is no program",
+        "cmd:./nothing-here": "'./nothing-here' is no program that can be run",
+        "cmd:'": "close its quotes",
+        "cmd:a\0b": "is no program",
+        "http:localhost": "has no address",
+        "http://": "has no address",
+        "http://host:99999/": "has no address",
+        "http://ann:secret@host/": "leave the password out",
+        "chat:model": "write chat:MODEL@http://HOST/v1",
+        "chat:@http://host/v1": "write chat:MODEL@",
+        "chat:model@ftp://host/v1": "has no address",
+    }.items():
+        with pytest.raises(AgentError, match=message):
+            player(name, 0, position)
+
+
+def test_an_address_is_sent_the_same_document() -> None:
+    def answer(document: dict[str, Any], handler: Handler) -> None:
+        handler.reply(json.dumps({"move": document["moves"][-1]}).encode())
+
+    with serving(answer) as server:
+        for name in (f"{server.address}/move", f"http:{server.address}/move"):
+            match = fresh("grid-clash")
+            bot = player(name, 0, match.position, QUICK)
+            assert str(bot.choose(match)) == "3,3"
+        assert server.headers[0]["path"] == "/move"
+        assert server.asked[0] == server.asked[1]
+        assert server.asked[0]["game"] == "grid-clash"
+
+
+def test_an_address_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "FIRST_PAUSE", 0.0)
+
+    def drip(document: dict[str, Any], handler: Handler) -> None:
+        """Every byte comes in time, the answer never does."""
+        handler.send_response(200)
+        handler.end_headers()
+        while not handler.server.over.wait(0.02):
+            try:
+                handler.wfile.write(b" ")
+            except OSError:
+                return
+
+    with serving(drip) as server:
+        assert forfeit(server.address, Terms(0.4)) == "it did not answer within 0.4 s."
+    assert "it cannot be reached" in forfeit(server.address, Terms(2))
+    with serving(lambda document, handler: handler.reply(b"gone", 404)) as server:
+        assert forfeit(server.address) == "it answered with status 404: 'gone'."
+        assert len(server.asked) == 1
+    with serving(lambda document, handler: handler.reply(b"busy", 503)) as server:
+        assert "status 503" in forfeit(server.address)
+        assert len(server.asked) == 2
+
+
+def test_at_the_terminal(tmp_path: Path) -> None:
+    """The same names sit down for `quincunx play`; a forfeit is a sentence and is recorded."""
+    home = str(tmp_path)
+    result = run("play", "swap-nine", "--x", "random", "--o", SHELL_BOT, "--seed", "1", home=home)
+    assert (result.returncode, result.stderr) == (0, "")
+    result = run(
+        "play", "swap-nine", "--x", "cmd:false", "--o", "random", "--record", "game.txt", home=home
+    )
+    assert result.returncode == 0
+    assert "cmd:false forfeits the game: it ended with status 1." in result.stdout
+    assert result.stdout.endswith("Player 2 wins: Player 1 forfeited.\n")
+    match = read((tmp_path / "game.txt").read_text())
+    assert (match.termination, match.outcome and match.outcome.winner) == ("forfeit", "O")
+    (line,) = (tmp_path / "game.txt.jsonl").read_text().splitlines()
+    assert json.loads(line)["verdict"] == "failed"
+    assert json.loads(line)["record"] == 1
+
+
+def test_what_an_extra_brings_is_missed_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from quincunx.cli import main
+
+    for module in ("httpx", "matplotlib.figure", "mcp.server.mcpserver"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for words in (
+        ["match", "swap-nine", "random", "http://127.0.0.1:9", "--games", "2"],
+        ["grade", "random", "--game", "swap-nine", "--png", "x.png"],
+        ["mcp"],
+    ):
+        assert main(words) == 2
+        error = capsys.readouterr().err
+        assert error.endswith('which is not installed: pip install "quincunx[arena]".\n')
+        assert error.count("\n") == 1

@@ -1,0 +1,199 @@
+"""Tournaments: round robins that a kill costs nothing."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quincunx
+from arena.bots import shell
+from helpers import run
+from quincunx.arena.contest import ArenaError
+from quincunx.arena.tournament import Plan, Store, hold
+from quincunx.cli import main
+from quincunx.players import Terms
+from quincunx.record import read
+
+SWAP_NINE = quincunx.game("swap-nine")
+PLAN = Plan(("random", "casual"), (SWAP_NINE,), 2, 7, Terms())
+
+# Tells of every game that it begins, and in the fourth waits to be let go on.
+BOT = """
+echo game >> log
+while read -r question; do
+    while [ $(wc -l < log) -ge 4 ] && [ ! -e go ]; do sleep 0.02; done
+    moves=${question#*\\"moves\\": [\\"}
+    echo "{\\"move\\": \\"${moves%%\\"*}\\"}"
+done
+"""
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def results(file: Path) -> list[dict[str, Any]]:
+    games = [json.loads(line) for line in lines(file)[1:]]
+    return sorted(
+        ({key: one[key] for key in ("round", "x", "o", "result", "plies")} for one in games),
+        key=lambda one: one["round"],
+    )
+
+
+def test_killed_and_resumed(tmp_path: Path) -> None:
+    agent = shell(tmp_path, BOT)
+    words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "6", "--json"]
+    command = [sys.executable, "-m", "quincunx", *words, "--file", "t.jsonl"]
+    file, log = tmp_path / "t.jsonl", tmp_path / "log"
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: len(lines(log)) == 4 and len(lines(file)) == 1 + 3)
+        process.send_signal(signal.SIGKILL)
+    (tmp_path / "go").touch()
+    before = file.read_bytes()
+    with file.open("ab") as torn:
+        torn.write(b'{"round": 4, "x": "rand')
+    result = run(*words, "--file", "t.jsonl", home=str(tmp_path))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert file.read_bytes().startswith(before)
+    assert [one["round"] for one in results(file)] == [1, 2, 3, 4, 5, 6]
+    # Six games, and the one that was cut off.
+    assert len(lines(log)) == 7
+    document = json.loads(result.stdout)
+    assert [one["round"] for one in document["results"]] == [1, 2, 3, 4, 5, 6]
+    assert sum(one["points"] for one in document["ratings"]) == 6
+    # Nothing is left to do, and nothing is done.
+    again = run(*words, "--file", "t.jsonl", home=str(tmp_path))
+    assert again.stdout == result.stdout
+    assert len(lines(log)) == 7
+    # As if it had never been killed; with two workers besides.
+    other = run(*words, "--file", "u.jsonl", "--workers", "2", home=str(tmp_path))
+    assert other.returncode == 0
+    assert results(tmp_path / "u.jsonl") == results(file)
+    assert json.loads(other.stdout)["ratings"] == document["ratings"]
+
+
+def children(process: int) -> list[int]:
+    text = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(word) for word in text.split()]
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_workers_and_their_bots_do_not_outlive_a_tournament(tmp_path: Path, end: int) -> None:
+    agent = shell(tmp_path, "read -r line; echo >> began; exec sleep 1000")
+    words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "2"]
+    command = [sys.executable, "-m", "quincunx", *words, "--workers", "2", "--file", "t.jsonl"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
+        wait_until(lambda: len(lines(tmp_path / "began")) == 2)
+        workers = [one for one in children(process.pid) if children(one)]
+        bots = [bot for worker in workers for bot in children(worker)]
+        process.send_signal(end)
+        assert process.stderr
+        error = process.stderr.read()
+    assert (len(workers), len(bots)) == (2, 2)
+    for one in (*workers, *bots):
+        wait_until(lambda one=one: not Path(f"/proc/{one}").exists())  # type: ignore[misc]  # bound at once
+    if end == signal.SIGINT:
+        assert (process.returncode, error) == (130, b"\n")
+
+
+def test_every_two_meet_in_every_game_from_both_sides() -> None:
+    games = (SWAP_NINE, quincunx.game("grid-clash"))
+    tasks = Plan(("random", "casual", "expert"), games, 3, 1, Terms()).tasks()
+    assert len(tasks) == 2 * 3 * 6
+    assert [task.number for task in tasks] == list(range(1, 37))
+    seen = {(task.start.game.id(), task.x, task.o) for task in tasks}
+    assert len(seen) == 2 * 3 * 2
+    assert len({task.seed for task in tasks}) == 36
+    # All pairs of agents meet the same three numberings.
+    starts = [str(task.start) for task in tasks if task.start.game.id() == "grid-clash"]
+    assert starts[:6] == starts[6:12] == starts[12:]
+    assert len(set(starts)) == 3
+
+
+def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
+    file = tmp_path / "t.jsonl"
+    store = Store(str(file), PLAN)
+    hold(PLAN, store, None)
+    store.close()
+    header, *games = [json.loads(line) for line in lines(file)]
+    assert header["agents"] == ["random", "casual"]
+    assert header["prompts"] == 1
+    assert len(games) == 4
+    for game in games:
+        match = read(game["record"])
+        assert match.outcome
+        assert (match.outcome.winner or "draw") == game["result"]
+        assert match.ply == game["plies"]
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "t.jsonl"), PLAN)
+    with pytest.raises(ArenaError, match="is in use"):
+        Store(str(tmp_path / "t.jsonl"), PLAN)
+    store.close()
+    Store(str(tmp_path / "t.jsonl"), PLAN).close()
+
+
+def test_a_file_of_something_else(tmp_path: Path) -> None:
+    file = tmp_path / "t.jsonl"
+    Store(str(file), PLAN).close()
+    kept = file.read_bytes()
+    other = Plan(PLAN.agents, PLAN.games, 2, 8, PLAN.terms)
+    with pytest.raises(ArenaError, match="belongs to another tournament"):
+        Store(str(file), other)
+    assert file.read_bytes() == kept
+    for text in ("shopping list", "milk\neggs\n", "[" * 99_999 + "\n", '{"a": 1}\n[]\n', "{}"):
+        file.write_text(text)
+        with pytest.raises(ArenaError):
+            Store(str(file), PLAN)
+        assert file.read_text() == text
+    # A header that was cut off is begun again.
+    file.write_bytes(kept[:20])
+    Store(str(file), PLAN).close()
+    assert file.read_bytes() == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["random", "--file", "t"], "needs two or more agents"),
+        (["random", "random", "--file", "t"], "each named once"),
+        (["random", "casual"], "--file"),
+        (["random", "casual", "--file", "t", "--game", "chess"], "There is no game 'chess'"),
+        (["random", "casual", "--file", "no/such/folder"], "cannot be opened"),
+    ],
+)
+def test_refusals(
+    words: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["tournament", *words]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["random", "perfect", "--game", "swap-nine", "--games", "4"]
+    assert main(["tournament", *words, "--file", str(tmp_path / "t")]) == 0
+    head, first, second = capsys.readouterr().out.splitlines()
+    assert head.split() == ["Elo", "95", "%", "points", "swap-nine"]
+    assert first.startswith("perfect")
+    assert second.startswith("random ")
