@@ -1,0 +1,88 @@
+"""What all kernels stand on: the compiler, small operations on sets of cells, and lots.
+
+Sets of cells are the bits of a 64-bit integer. Functions are compiled when they are first called
+and kept by numba on disk; they release the interpreter's lock, so threads run them side by side.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.int8]
+Shorts = NDArray[np.int16]
+Flags = NDArray[np.bool_]
+Seeds = NDArray[np.uint64]
+Bits = NDArray[np.uint16] | NDArray[np.uint64]
+
+ON, WON, LOST, DRAWN = 0, 1, -1, 2
+"""Results of a move for whoever made it."""
+
+
+def compiled(function: F) -> F:
+    return cast(F, njit(cache=True, nogil=True)(function))
+
+
+@compiled
+def bit_count(bits: int) -> int:
+    """Of a number that is not negative: bits are added in pairs, then fours, then bytes."""
+    bits -= bits >> 1 & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    return bits * 0x0101010101010101 >> 56
+
+
+@compiled
+def spread(bits: int, mask: Flags) -> None:
+    """Writes the bits of a set into a mask, an entry each."""
+    for cell in range(len(mask)):
+        mask[cell] = bits >> cell & 1
+
+
+@compiled
+def compress(bits: int, among: int) -> int:
+    """The bits that lie in `among`, pushed together."""
+    packed, place = 0, 1
+    while among:
+        lowest = among & -among
+        if bits & lowest:
+            packed |= place
+        place <<= 1
+        among ^= lowest
+    return packed
+
+
+@compiled
+def draw(seeds: Seeds, lane: int, below: int) -> int:
+    """A number from 0 to one less, by lot; each lane has lots of its own (splitmix64)."""
+    seeds[lane] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = seeds[lane]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    return int(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32))
+
+
+def cores() -> int:
+    """How many threads may run at once: the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def share(
+    pool: ThreadPoolExecutor | None, threads: int, count: int, work: Callable[[int, int], object]
+) -> None:
+    """Calls `work(low, high)` on equal parts of `count` things, one part a thread."""
+    parts = [count * part // threads for part in range(threads + 1)]
+    if pool is None or threads == 1:
+        work(0, count)
+        return
+    waiting = [pool.submit(work, *part) for part in zip(parts[1:], parts[2:], strict=False)]
+    work(parts[0], parts[1])
+    for one in waiting:
+        one.result()

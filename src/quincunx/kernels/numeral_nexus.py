@@ -1,0 +1,148 @@
+"""Numeral Nexus, compiled. A lane is the mover's swap and the other player's, 1 while they have
+it, and then the number of each cell, negative if it is the other player's, 0 for none."""
+
+import numpy as np
+
+from quincunx.core import Player
+from quincunx.games.numeral_nexus import COPIES, NUMBERS, NumeralNexus, NumeralNexusPosition
+from quincunx.kernels.compiled import (
+    DRAWN,
+    LOST,
+    ON,
+    WON,
+    Bytes,
+    Flags,
+    Ints,
+    Seeds,
+    Shorts,
+    compiled,
+)
+
+HIGHEST = len(NUMBERS)
+Tables = tuple[Ints, Ints, Ints]
+
+
+def words(game: NumeralNexus) -> int:
+    return 2 + game.cells
+
+
+def tables(game: NumeralNexus) -> Tables:
+    """The cells of each swap, of each line, and of each pair of neighbours."""
+    return np.array(list(game.swaps)), np.array(list(game.lines)), np.array(game.pairs)
+
+
+def pack(position: NumeralNexusPosition) -> list[int]:
+    turn = position.turn
+    lane = [int(player in position.swaps) for player in (turn, turn.other)]
+    for owner, number in zip(position.owners, position.numbers, strict=True):
+        lane.append(0 if owner == "-" else int(number) if owner == turn else -int(number))
+    return lane
+
+
+def unpack(game: NumeralNexus, lane: Ints, turn: Player) -> NumeralNexusPosition:
+    cells = [int(number) for number in lane[2:]]
+    owners = "".join("-" if not n else turn if n > 0 else turn.other for n in cells)
+    numbers = "".join(str(abs(number)) if number else "-" for number in cells)
+    has = {turn: bool(lane[0]), turn.other: bool(lane[1])}
+    swaps = "".join(player for player in Player if has[player]) or "-"
+    return NumeralNexusPosition(game, owners, numbers, turn, swaps)
+
+
+@compiled
+def result_of(tables: Tables, grid: Ints) -> int:
+    """For whoever has just moved, whose numbers are positive."""
+    _, lines, pairs = tables
+    theirs = False
+    for line in range(len(lines)):
+        a, b, c = grid[lines[line, 0]], grid[lines[line, 1]], grid[lines[line, 2]]
+        if (0 < a < b < c) or (a > b > c > 0):
+            return WON
+        if (0 > a > b > c) or (a < b < c < 0):
+            theirs = True
+    if theirs:
+        return LOST
+    count = 0
+    for cell in range(len(grid)):
+        if not grid[cell]:
+            return ON
+        count += 1 if grid[cell] > 0 else -1
+    score = 0
+    for pair in range(len(pairs)):
+        one, two = grid[pairs[pair, 0]], grid[pairs[pair, 1]]
+        if one != two:
+            score += (one > 0 and two > 0) - (one < 0 and two < 0)
+    if score or count:
+        return WON if score > 0 or (score == 0 and count > 0) else LOST
+    return DRAWN
+
+
+@compiled
+def play_lanes(
+    tables: Tables, states: Ints, actions: Ints, results: Bytes, low: int, high: int
+) -> None:
+    swaps = tables[0]
+    for lane in range(low, high):
+        state, grid, action = states[lane], states[lane, 2:], actions[lane]
+        cells = len(grid)
+        if action < HIGHEST * cells:
+            grid[action % cells] = action // cells + 1
+        else:
+            one, two = swaps[action - HIGHEST * cells]
+            grid[one], grid[two] = grid[two], grid[one]
+            state[0] = 0
+        results[lane] = result_of(tables, grid)
+        state[0], state[1] = state[1], state[0]
+        for cell in range(cells):
+            grid[cell] = -grid[cell]
+
+
+@compiled
+def open_lanes(
+    tables: Tables,
+    states: Ints,
+    fresh: Flags,
+    _seeds: Seeds,
+    masks: Flags,
+    counts: Shorts,
+    low: int,
+    high: int,
+) -> None:
+    swaps = tables[0]
+    cells = states.shape[1] - 2
+    used = np.zeros(HIGHEST + 1, dtype=np.int64)
+    empty = np.zeros(cells, dtype=np.bool_)
+    for lane in range(low, high):
+        state, grid, mask = states[lane], states[lane, 2:], masks[lane]
+        if fresh[lane]:
+            grid[:] = 0
+            state[:2] = 1
+        used[:] = 0
+        for cell in range(cells):
+            used[abs(grid[cell])] += 1
+            empty[cell] = grid[cell] == 0
+        count, filled = 0, cells - used[0]
+        for number in range(1, HIGHEST + 1):
+            left = used[number] < COPIES
+            count += used[0] if left else 0
+            placements = mask[cells * (number - 1) : cells * number]
+            for cell in range(cells):
+                placements[cell] = empty[cell] & left
+        swapping = mask[HIGHEST * cells :]
+        if state[0]:
+            for pair in range(len(swaps)):
+                swapping[pair] = not (empty[swaps[pair, 0]] | empty[swaps[pair, 1]])
+            count += filled * (filled - 1) // 2
+        else:
+            swapping[:] = False
+        counts[lane] = count
+
+
+@compiled
+def feature_lanes(
+    _tables: Tables, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+) -> None:
+    for lane in range(low, high):
+        if wanted[lane]:
+            cells = states.shape[1] - 2
+            features[lane, :cells] = states[lane, 2:]
+            features[lane, cells:] = states[lane, :2]
