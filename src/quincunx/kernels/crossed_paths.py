@@ -92,7 +92,7 @@ def open_lanes(
     low: int,
     high: int,
 ) -> None:
-    pieces = tables.shape[1]
+    cells, pieces = len(tables) - 1, tables.shape[1]
     for lane in range(low, high):
         state = states[lane]
         if fresh[lane]:
@@ -101,7 +101,7 @@ def open_lanes(
         for piece in range(pieces):
             taken = state[1 + piece] | state[1 + pieces + piece]
             legal = tables[state[0], piece] & ~taken
-            spread(legal, masks[lane, WIDTH * piece : WIDTH * (piece + 1)])
+            spread(legal, masks[lane, WIDTH * piece : min(WIDTH * (piece + 1), cells)])
             count += bit_count(legal)
         counts[lane] = count
 

@@ -126,7 +126,7 @@ def open_lanes(
                 states[lane, 2 + cell] = states[lane, 2 + other]
                 states[lane, 2 + other] = cell + 1
         unclaimed = everything & ~(states[lane, 0] | states[lane, 1])
-        spread(unclaimed, masks[lane])
+        spread(unclaimed, masks[lane, :cells])
         counts[lane] = bit_count(unclaimed)
 
 

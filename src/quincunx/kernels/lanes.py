@@ -198,7 +198,7 @@ class Batch:
             self._states,
             self._fresh,
             self._seeds,
-            self.masks,
+            self._padded,
             self._counts,
             low,
             high,

@@ -16,6 +16,7 @@ from quincunx.kernels.compiled import (
     Seeds,
     Shorts,
     compiled,
+    spread,
 )
 
 HIGHEST = len(NUMBERS)
@@ -52,15 +53,15 @@ def unpack(game: NumeralNexus, lane: Ints, turn: Player) -> NumeralNexusPosition
 def result_of(tables: Tables, grid: Ints) -> int:
     """For whoever has just moved, whose numbers are positive."""
     _, lines, pairs = tables
-    theirs = False
+    mine = theirs = False
     for line in range(len(lines)):
         a, b, c = grid[lines[line, 0]], grid[lines[line, 1]], grid[lines[line, 2]]
-        if (0 < a < b < c) or (a > b > c > 0):
-            return WON
-        if (0 > a > b > c) or (a < b < c < 0):
-            theirs = True
-    if theirs:
-        return LOST
+        # Without branches: which way a comparison goes cannot be foreseen.
+        rising, falling = (a < b) & (b < c), (a > b) & (b > c)
+        mine |= (rising & (a > 0)) | (falling & (c > 0))
+        theirs |= (rising & (c < 0)) | (falling & (a < 0))
+    if mine or theirs:
+        return WON if mine else LOST
     count = 0
     for cell in range(len(grid)):
         if not grid[cell]:
@@ -107,30 +108,30 @@ def open_lanes(
     low: int,
     high: int,
 ) -> None:
-    swaps = tables[0]
-    cells = states.shape[1] - 2
+    cells, pairs = states.shape[1] - 2, len(tables[0])
     used = np.zeros(HIGHEST + 1, dtype=np.int64)
-    empty = np.zeros(cells, dtype=np.bool_)
     for lane in range(low, high):
         state, grid, mask = states[lane], states[lane, 2:], masks[lane]
         if fresh[lane]:
             grid[:] = 0
             state[:2] = 1
         used[:] = 0
+        full = 0
         for cell in range(cells):
             used[abs(grid[cell])] += 1
-            empty[cell] = grid[cell] == 0
+            full |= (grid[cell] != 0) << cell
         count, filled = 0, cells - used[0]
         for number in range(1, HIGHEST + 1):
             left = used[number] < COPIES
             count += used[0] if left else 0
-            placements = mask[cells * (number - 1) : cells * number]
-            for cell in range(cells):
-                placements[cell] = empty[cell] & left
-        swapping = mask[HIGHEST * cells :]
+            spread(~full if left else 0, mask[cells * (number - 1) : cells * number])
+        swapping = mask[HIGHEST * cells : HIGHEST * cells + pairs]
         if state[0]:
-            for pair in range(len(swaps)):
-                swapping[pair] = not (empty[swaps[pair, 0]] | empty[swaps[pair, 1]])
+            pair = 0
+            for one in range(cells - 1):
+                row = swapping[pair : pair + cells - one - 1]
+                pair += len(row)
+                spread(full >> (one + 1) if full >> one & 1 else 0, row)
             count += filled * (filled - 1) // 2
         else:
             swapping[:] = False

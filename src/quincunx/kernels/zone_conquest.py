@@ -91,7 +91,7 @@ def open_lanes(
         empty = everything & ~(mine | theirs)
         targets = around(tables, mine) & theirs & ~((1 << states[lane, 2]) >> 1)
         spread(empty, masks[lane, :cells])
-        spread(targets, masks[lane, cells:])
+        spread(targets, masks[lane, cells : 2 * cells])
         counts[lane] = bit_count(empty) + bit_count(targets)
 
 
