@@ -48,13 +48,12 @@ def spread(bits: int, mask: Flags) -> None:
 @compiled
 def compress(bits: int, among: int) -> int:
     """The bits that lie in `among`, pushed together."""
-    packed, place = 0, 1
-    while among:
-        lowest = among & -among
-        if bits & lowest:
-            packed |= place
-        place <<= 1
-        among ^= lowest
+    packed = 0
+    bits &= among
+    while bits:
+        lowest = bits & -bits
+        packed |= 1 << bit_count(among & (lowest - 1))
+        bits ^= lowest
     return packed
 
 

@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 
 from quincunx.core import Player
-from quincunx.kernels.compiled import Bytes, Ints, Shorts, compiled, compress, cores, share
+from quincunx.kernels.compiled import Bytes, Ints, Shorts, bit_count, compiled, compress, cores, share
 
 NO_VALUE = 127
 
@@ -51,9 +51,7 @@ def solve_sets(
     cells, most = turns.shape
     for number in range(low, high):
         filled = sets[number]
-        count = 0
-        for cell in range(cells):
-            count += filled >> cell & 1
+        count = bit_count(filled)
         size = 1 << count
         values = layer[number * size : (number + 1) * size]
         values[:] = NO_VALUE
@@ -62,7 +60,7 @@ def solve_sets(
                 continue
             more = filled | 1 << cell
             base = ranks[more] << (count + 1)
-            below = compress((1 << cell) - 1, more)
+            below = (1 << bit_count(filled & ((1 << cell) - 1))) - 1
             for option in range(most):
                 turned = turns[cell, option]
                 if turned < 0 or (option and not turned & filled):

@@ -19,7 +19,7 @@ from quincunx.kernels.compiled import (
     draw,
     spread,
 )
-from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
+from quincunx.kernels.filling import features_of_owners, owners_of, sets_of, solve_sets
 
 Tables = tuple[Ints, Ints]
 
@@ -81,6 +81,50 @@ def payoffs(numbers: Ints, ends: Bytes) -> None:
 
 
 @compiled
+def solve_each(
+    tables: Tables,
+    sets: Ints,
+    begins: Ints,
+    ranks: Ints,
+    numberings: Ints,
+    values: Bytes,
+    winning: Bytes,
+) -> None:
+    """For each numbering what the empty grid is worth to the first player, and how many first
+    moves win. `sets` are all sets of cells by their count, and `begins` where each count begins."""
+    neighbours, counts = tables
+    cells = len(counts)
+    turns = np.zeros((cells, 1), dtype=np.int64)
+    above, layer = np.empty((2, 3**cells), dtype=np.int8)
+    for number in range(len(numberings)):
+        numbers = numberings[number]
+        for cell in range(cells):
+            turns[cell, 0] = smaller_around(neighbours, counts, numbers, cell)
+        payoffs(numbers, above[: 1 << cells])
+        for filled in range(cells - 1, -1, -1):
+            some = sets[begins[filled] : begins[filled + 1]]
+            if filled == 0:
+                count = 0
+                for cell in range(cells):
+                    # A first move leaves the other player to move, who holds nothing.
+                    count += above[2 * cell] < 0
+                winning[number] = count
+            solve_sets(some, ranks, turns, above, layer, 0, len(some))
+            above, layer = layer, above
+        values[number] = above[0]
+
+
+@compiled
+def smaller_around(neighbours: Ints, counts: Ints, numbers: Ints, cell: int) -> int:
+    """The neighbours that a claim captures if they are the opponent's."""
+    smaller = 0
+    for direction in range(counts[cell]):
+        other = neighbours[cell, direction]
+        smaller |= (numbers[other] < numbers[cell]) << other
+    return smaller
+
+
+@compiled
 def play_lanes(
     tables: Tables, states: Ints, actions: Ints, results: Bytes, low: int, high: int
 ) -> None:
@@ -90,11 +134,7 @@ def play_lanes(
     for lane in range(low, high):
         cell = actions[lane]
         numbers = states[lane, 2:]
-        smaller = 0
-        for direction in range(counts[cell]):
-            other = neighbours[cell, direction]
-            smaller |= (numbers[other] < numbers[cell]) << other
-        captured = smaller & states[lane, 1]
+        captured = smaller_around(neighbours, counts, numbers, cell) & states[lane, 1]
         mine = states[lane, 0] | 1 << cell | captured
         theirs = states[lane, 1] & ~captured
         states[lane, 0], states[lane, 1] = theirs, mine
