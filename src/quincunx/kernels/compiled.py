@@ -7,6 +7,7 @@ and kept by numba on disk; they release the interpreter's lock, so threads run t
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -77,11 +78,28 @@ def share(
     pool: ThreadPoolExecutor | None, threads: int, count: int, work: Callable[[int, int], object]
 ) -> None:
     """Calls `work(low, high)` on equal parts of `count` things, one part a thread."""
-    parts = [count * part // threads for part in range(threads + 1)]
     if pool is None or threads == 1:
         work(0, count)
         return
-    waiting = [pool.submit(work, *part) for part in zip(parts[1:], parts[2:], strict=False)]
-    work(parts[0], parts[1])
+    ends = [count * part // threads for part in range(threads + 1)]
+    waiting = [pool.submit(work, *part) for part in pairwise(ends[1:])]
+    work(ends[0], ends[1])
     for one in waiting:
         one.result()
+
+
+def in_parts(
+    count: int, parts: int, work: Callable[[int, int], int], progress: Callable[[int], None]
+) -> int:
+    """Calls `work(low, high)` on so many parts of `count` things, a few at once, and adds up what
+    comes back. It can be stopped between parts."""
+    ends = sorted({count * part // parts for part in range(parts + 1)})
+    total = 0
+    pool = ThreadPoolExecutor(cores())
+    try:
+        for one in [pool.submit(work, *part) for part in pairwise(ends)]:
+            total += one.result()
+            progress(total)
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return total

@@ -8,16 +8,15 @@ numbers, and `mine` is the mover's cells pushed together among the filled ones. 
 one byte: twice the margin for the player to move, or 1 or -1 where a tie-break decides.
 """
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from math import comb
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from quincunx.core import Player
-from quincunx.kernels.compiled import Bytes, Ints, Shorts, bit_count, compiled, compress, cores, share
+from quincunx.kernels.compiled import Bytes, Ints, Shorts, bit_count, compiled, compress, in_parts
 
 NO_VALUE = 127
+PARTS = 32
 
 
 def sets_of(owners: str, turn: Player) -> list[int]:
@@ -83,15 +82,6 @@ def as_table(options: list[list[int]]) -> Ints:
     return np.array([row + [-1] * (most - len(row)) for row in options])
 
 
-def layer_size(cells: int, filled: int) -> int:
-    return comb(cells, filled) << filled
-
-
-def layer_offset(cells: int, filled: int) -> int:
-    """Where a layer begins when the layers follow each other from the empty grid on."""
-    return sum(layer_size(cells, fewer) for fewer in range(filled))
-
-
 def sets_by_count(cells: int) -> tuple[list[Ints], Ints]:
     """The sets of so many cells in order, for each count; and the rank of each set in its list."""
     everything = np.arange(1 << cells, dtype=np.int64)
@@ -104,23 +94,22 @@ def sets_by_count(cells: int) -> tuple[list[Ints], Ints]:
 
 
 def solve_layers(
-    options: list[list[int]], ends: Bytes, keep: Callable[[int, Bytes], Bytes], threads: int = 0
-) -> None:
-    """Solves a grid from the full one down to the empty one. `keep` is told the filled cells of a
-    layer and gives the array to write it into; `ends` are the values of the full grid."""
-    cells = len(options)
+    options: list[list[int]], ends: Bytes, progress: Callable[[int], None]
+) -> Iterator[Bytes]:
+    """The layers of a grid from the full one, whose values are `ends`, to the empty one."""
     turns = as_table(options)
-    sets, ranks = sets_by_count(cells)
-    threads = threads or cores()
-    above = ends
-    keep(cells, ends)
-    with ThreadPoolExecutor(threads) as pool:
-        for filled in range(cells - 1, -1, -1):
-            layer = keep(filled, np.empty(0, dtype=np.int8))
-            work_sets = sets[filled]
+    sets, ranks = sets_by_count(len(options))
+    above, done = ends, len(ends)
+    yield above
+    for filled in range(len(options) - 1, -1, -1):
+        layer: Bytes = np.empty(len(sets[filled]) << filled, dtype=np.int8)
 
-            def work(low: int, high: int, work_sets: Ints = work_sets, layer: Bytes = layer) -> None:
-                solve_sets(work_sets, ranks, turns, above, layer, low, high)
+        def work(
+            low: int, high: int, filled: int = filled, above: Bytes = above, layer: Bytes = layer
+        ) -> int:
+            solve_sets(sets[filled], ranks, turns, above, layer, low, high)
+            return (high - low) << filled
 
-            share(pool, threads, len(work_sets), work)
-            above = layer
+        done += in_parts(len(sets[filled]), PARTS, work, lambda part, done=done: progress(done + part))
+        above = layer
+        yield above
