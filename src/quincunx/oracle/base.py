@@ -41,7 +41,8 @@ class Oracle(ABC):
         return self.judge(position)
 
     def kept(self, position: Any) -> Solved | None:
-        """The solution in the user's cache folder that a position belongs to, whole or begun."""
+        """The solution in the user's cache folder that a position belongs to, whole or begun or
+        not there yet; None where nothing is kept."""
         return None
 
     def check_prepared(self, progress: Progress) -> int | None:

@@ -135,9 +135,10 @@ class FillingOracle(Oracle):
         return self._solve_layers(position, progress)
 
     def kept(self, position: AnyPosition) -> Solved | None:
-        sizes = layer_sizes(position.game.cells)
-        found = Solved(self.file_name(position), sizes)
-        return found if found.sums and keeps(sizes) else None
+        cells, sizes = position.game.cells, layer_sizes(position.game.cells)
+        if cells <= MOST_CELLS_FOR_A_TABLE or not keeps(sizes):
+            return None
+        return Solved(self.file_name(position), sizes)
 
     def _solve_layers(self, position: AnyPosition, progress: Progress) -> Verdict:
         """The whole grid by compiled code, kept if it is not too large."""
@@ -179,7 +180,8 @@ class FillingOracle(Oracle):
         if cells <= MOST_CELLS_FOR_A_TABLE:
             payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
             return _verdict(payoff, empty, Proof.TABLE)
-        if file := find(self.file_name(position), layer_sizes(cells)):
+        sizes = layer_sizes(cells)
+        if keeps(sizes) and (file := find(self.file_name(position), sizes)):
             byte = file.value(*place_of(cells, mine, theirs))
             return _verdict(byte - 256 if byte > 127 else byte, empty, Proof.TABLE)
         try:

@@ -51,11 +51,14 @@ class LargeZones(Oracle):
         layers = ((1 + 2 * filled) * count << filled for filled, count in enumerate(self.counts))
         return 4 * sum(self.counts), *reversed(list(layers))
 
+    @property
+    def is_kept(self) -> bool:
+        return self.game.cells <= MOST_CELLS_TO_SOLVE and keeps(self.sizes)
+
     @cached_property
     def file(self) -> Solved | None:
         """The solution, if it is there."""
-        large = self.game.cells > MOST_CELLS_TO_SOLVE or not keeps(self.sizes)
-        return None if large else find(self.name, self.sizes)
+        return find(self.name, self.sizes) if self.is_kept else None
 
     @cached_property
     def sets(self) -> "array[int]":
@@ -63,10 +66,7 @@ class LargeZones(Oracle):
         return array("I", self.file.layer(0))
 
     def kept(self, _position: ZoneConquestPosition) -> Solved | None:
-        if self.game.cells > MOST_CELLS_TO_SOLVE:
-            return None
-        found = Solved(self.name, self.sizes)
-        return found if found.sums else None
+        return Solved(self.name, self.sizes) if self.is_kept else None
 
     def judge(self, position: ZoneConquestPosition) -> Verdict:
         if self.file is None:
@@ -105,8 +105,7 @@ class LargeZones(Oracle):
         game = self.game
         if game.cells > MOST_CELLS_TO_SOLVE:
             return Verdict(Value.UNKNOWN, self.proof)
-        keep = keeps(self.sizes)
-        if not keep and position != game.start(position.turn):
+        if not self.is_kept and position != game.start(position.turn):
             raise GameError(
                 f"Zone Conquest {game.size} is too large to be kept, so it is solved only from "
                 "the empty grid: leave --position out."
@@ -118,7 +117,7 @@ class LargeZones(Oracle):
 
         shapes = images(game)
         file, above, left = None, None, game.cells
-        if keep:
+        if self.is_kept:
             file = Solved(self.name, self.sizes)
             if file.whole or not file.sums:
                 file.begin()
@@ -130,7 +129,9 @@ class LargeZones(Oracle):
                 above = np.ascontiguousarray(values[:: 3 + 2 * left])
         total = sum(file.counts) if file else 0
         far = 0
-        for bare, layer, states in solve_layers(game, shapes, keep, above, left, progress):
+        for bare, layer, states in solve_layers(
+            game, shapes, self.is_kept, above, left, progress
+        ):
             total += states
             far = int(bare[0])
             if file:

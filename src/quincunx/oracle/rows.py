@@ -128,6 +128,11 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
             given, right = oracle.judge(position), best_of(verdicts, oracle.proof)
             if given.value is not right.value:
                 raise SolutionError(f"{position} is given as {given.value}, but is {right.value}.")
+            if given.proof is Proof.TABLE and given != replace(right, proof=given.proof):
+                raise SolutionError(
+                    f"{position} is given as {given.value} ({given.distance}, {given.margin}), "
+                    f"but is {right.value} ({right.distance}, {right.margin})."
+                )
             yield position
             position = position.after(random.choice(moves))
 

@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
         found = solve_anew(start, show)
     except KeyboardInterrupt:
         kept = oracle_of(start.game).kept(start)
-        if kept and not kept.whole:
+        if kept and kept.sums and not kept.whole:
             print("\nStopped: the same command goes on from here.", end="", file=sys.stderr)
         raise
     finally:
