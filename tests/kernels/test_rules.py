@@ -155,9 +155,7 @@ def test_a_million_moves_keep_to_what_can_be_counted(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", ["swap-nine", "grid-clash"])
 def test_the_seed_settles_everything_whatever_the_threads(game_id: str) -> None:
-    one, two = (
-        quincunx.batch(game_id, lanes=9000, seed=3, threads=threads) for threads in (1, 2)
-    )
+    one, two = (quincunx.batch(game_id, lanes=9000, seed=3, threads=threads) for threads in (1, 2))
     other = quincunx.batch(game_id, lanes=9000, seed=4)
     assert two.threads == 2
     differs = False

@@ -29,7 +29,9 @@ class ExtraError(QuincunxError):
 def require() -> None:
     """ExtraError unless compiled code can run here."""
     if not (find_spec("numba") and find_spec("numpy")):
-        raise ExtraError('This needs compiled kernels: install them with pip install "quincunx[fast]".')
+        raise ExtraError(
+            'This needs compiled kernels: install them with pip install "quincunx[fast]".'
+        )
 
 
 def has_kernel(kind: type[AnyGame]) -> bool:

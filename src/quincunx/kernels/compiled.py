@@ -27,7 +27,7 @@ ON, WON, LOST, DRAWN = 0, 1, -1, 2
 
 
 def compiled(function: F) -> F:
-    return cast(F, njit(cache=True, nogil=True)(function))
+    return cast("F", njit(cache=True, nogil=True)(function))
 
 
 @compiled
@@ -86,6 +86,11 @@ def share(
     work(ends[0], ends[1])
     for one in waiting:
         one.result()
+
+
+def further(progress: Callable[[int], None], done: int, part: int) -> None:
+    """Tells of a part on top of what was done before."""
+    progress(done + part)
 
 
 def in_parts(

@@ -1,6 +1,8 @@
 """Crossed Paths, compiled. A lane is the last cell played, from 1 on and 0 for none, and two sets
 of cells, the mover's and the other player's, as so many integers of WIDTH bits each."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from quincunx.core import Player
@@ -35,7 +37,7 @@ def tables(game: CrossedPaths) -> Ints:
     return np.array([_sets(game, cells) for cells in lines])
 
 
-def _sets(game: CrossedPaths, cells: range | tuple[int, ...] | list[int]) -> list[int]:
+def _sets(game: CrossedPaths, cells: Iterable[int]) -> list[int]:
     sets = [0] * _pieces(game)
     for cell in cells:
         sets[cell // WIDTH] |= 1 << cell % WIDTH

@@ -9,11 +9,21 @@ one byte: twice the margin for the player to move, or 1 or -1 where a tie-break 
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
 from quincunx.core import Player
-from quincunx.kernels.compiled import Bytes, Ints, Shorts, bit_count, compiled, compress, in_parts
+from quincunx.kernels.compiled import (
+    Bytes,
+    Ints,
+    Shorts,
+    bit_count,
+    compiled,
+    compress,
+    further,
+    in_parts,
+)
 
 NO_VALUE = 127
 PARTS = 32
@@ -70,8 +80,7 @@ def solve_sets(
                     spread = (theirs & ~below) << 1 | (theirs & below)
                     value = above[base + (spread & kept)]
                     mine = size - 1 - theirs
-                    if value < values[mine]:
-                        values[mine] = value
+                    values[mine] = min(value, values[mine])
         for mine in range(size):
             values[mine] = -values[mine]
 
@@ -110,6 +119,6 @@ def solve_layers(
             solve_sets(sets[filled], ranks, turns, above, layer, low, high)
             return (high - low) << filled
 
-        done += in_parts(len(sets[filled]), PARTS, work, lambda part, done=done: progress(done + part))
+        done += in_parts(len(sets[filled]), PARTS, work, partial(further, progress, done))
         above = layer
         yield above

@@ -187,9 +187,7 @@ class Batch:
             low,
             high,
         )
-        self.kernel.feature_lanes(
-            self._tables, self._states, self._fresh, self._final, low, high
-        )
+        self.kernel.feature_lanes(self._tables, self._states, self._fresh, self._final, low, high)
         self._open(low, high)
 
     def _open(self, low: int, high: int) -> None:
@@ -253,4 +251,6 @@ def choose(masks: Seeds, counts: Shorts, seeds: Seeds, actions: Ints, low: int, 
             upto = mask[word] * ones
         # The bytes that count more than wanted are the chosen action's and those behind it.
         behind = ((upto | highs) - (wanted + np.uint64(1)) * ones) & highs
-        actions[lane] = 8 * (word + 1) - np.int64(((behind >> np.uint64(7)) * ones) >> np.uint64(56))
+        actions[lane] = 8 * (word + 1) - np.int64(
+            ((behind >> np.uint64(7)) * ones) >> np.uint64(56)
+        )

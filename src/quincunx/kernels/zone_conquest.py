@@ -52,7 +52,8 @@ def around(tables: Ints, zones: int) -> int:
     """The zones directly above, below, left or right of these."""
     everything, first, last, columns, _ = tables
     beside = (zones & ~last) << 1 | (zones & ~first) >> 1
-    return (beside | zones << columns | zones >> columns) & everything
+    reached: int = (beside | zones << columns | zones >> columns) & everything
+    return reached
 
 
 @compiled

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core import AnyPosition, Move, Outcome
 from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, Progress
-from quincunx.oracle.solved import Solved, find, keeps
+from quincunx.oracle.solved import PART, Solved, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class FillingOracle(Oracle):
         cells, sizes = position.game.cells, layer_sizes(position.game.cells)
         if cells <= MOST_CELLS_FOR_A_TABLE or not keeps(sizes):
             return None
-        return Solved(self.file_name(position), sizes)
+        return whole_or_begun(self.file_name(position), sizes)
 
     def _solve_layers(self, position: AnyPosition, progress: Progress) -> Verdict:
         """The whole grid by compiled code, kept if it is not too large."""
@@ -146,7 +146,7 @@ class FillingOracle(Oracle):
         from quincunx.kernels.filling import solve_layers
 
         cells, sizes = position.game.cells, layer_sizes(position.game.cells)
-        file = Solved(self.file_name(position), sizes) if keeps(sizes) else None
+        file = Solved(self.file_name(position) + PART, sizes) if keeps(sizes) else None
         if file:
             file.begin()
         _, owners = self.filling_and_owners(position)
@@ -159,7 +159,8 @@ class FillingOracle(Oracle):
                 payoff = int(layer[place])
             if file:
                 file.add(layer.data.cast("B"), len(layer))
-        find.cache_clear()
+        if file:
+            file.finish()
         self.positions = 3**cells
         return _verdict(payoff, owners.count("-"), Proof.TABLE)
 

@@ -16,7 +16,7 @@ from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, Progress
 from quincunx.oracle.deepening import Deepening
 from quincunx.oracle.retrograde import verdict
-from quincunx.oracle.solved import Solved, find, keeps
+from quincunx.oracle.solved import PART, Solved, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 from quincunx.oracle.zone_conquest import state_of
 
@@ -66,7 +66,7 @@ class LargeZones(Oracle):
         return array("I", self.file.layer(0))
 
     def kept(self, _position: ZoneConquestPosition) -> Solved | None:
-        return Solved(self.name, self.sizes) if self.is_kept else None
+        return whole_or_begun(self.name, self.sizes) if self.is_kept else None
 
     def judge(self, position: ZoneConquestPosition) -> Verdict:
         if self.file is None:
@@ -113,13 +113,13 @@ class LargeZones(Oracle):
         require()
         import numpy as np
 
-        from quincunx.kernels.conquest import images, solve_layers
+        from quincunx.kernels.conquest_layers import images, solve_layers
 
         shapes = images(game)
         file, above, left = None, None, game.cells
         if self.is_kept:
-            file = Solved(self.name, self.sizes)
-            if file.whole or not file.sums:
+            file = Solved(self.name + PART, self.sizes)
+            if not file.sums:
                 file.begin()
                 file.add(np.concatenate(shapes.sets).astype(np.uint32).tobytes(), 0)
             done = len(file.sums) - 1
@@ -129,9 +129,7 @@ class LargeZones(Oracle):
                 above = np.ascontiguousarray(values[:: 3 + 2 * left])
         total = sum(file.counts) if file else 0
         far = 0
-        for bare, layer, states in solve_layers(
-            game, shapes, self.is_kept, above, left, progress
-        ):
+        for bare, layer, states in solve_layers(game, shapes, self.is_kept, above, left, progress):
             total += states
             far = int(bare[0])
             if file:
@@ -139,7 +137,7 @@ class LargeZones(Oracle):
         self.positions = total
         if file is None:
             return verdict(0 if not far else 1 if far % 2 else -1, far)
-        find.cache_clear()
+        file.finish()
         self.__dict__.pop("file", None)
         return self.judge(position)
 

@@ -1,8 +1,9 @@
 """Large solutions kept in the user's cache folder, one byte a position.
 
 A solution is two files: `NAME.bin`, layer after layer as the solver finished them, and `NAME.json`
-with the size and the SHA-256 of each layer. The second is written anew after each layer, so that
-a solver that was stopped can go on. Reading needs nothing but the standard library.
+with the size and the SHA-256 of each layer. While it is being worked out it is called NAME.part,
+and its notes are written anew after each layer, so that a solver that was stopped can go on; a
+reader of an older solution is not disturbed. Reading needs nothing but the standard library.
 """
 
 import json
@@ -16,6 +17,7 @@ from quincunx.oracle.verdicts import SolutionError
 from quincunx.storage import FileError, cache_folder, reason, write_file
 
 FORMAT = 1
+PART = ".part"
 MOST_KEPT = 1 << 29
 """Larger solutions are worked out, but not kept."""
 LONGEST_NOTES = 100_000
@@ -57,6 +59,15 @@ class Solved:
         except OSError as error:
             raise FileError(f"{self.file!r} cannot be written: {reason(error)}.") from error
         self._write_notes()
+
+    def finish(self) -> None:
+        """The last layer is there: the solution takes its proper name."""
+        assert self.whole
+        proper = self.name.removesuffix(PART)
+        for ending in ("bin", "json"):
+            os.replace(path_of(self.name, ending), path_of(proper, ending))
+        self.name = proper
+        find.cache_clear()
 
     def add(self, layer: bytes | memoryview, positions: int) -> None:
         """The next layer."""
@@ -129,6 +140,12 @@ def _read_notes(name: str, sizes: list[int]) -> tuple[list[str], list[int]]:
         return (sums, counts) if fits else ([], [])
     except (OSError, ValueError, KeyError, TypeError):
         return [], []
+
+
+def whole_or_begun(name: str, sizes: Sequence[int]) -> Solved:
+    """The solution with this name, or what there is of it."""
+    found = Solved(name, sizes)
+    return found if found.whole else Solved(name + PART, sizes)
 
 
 def keeps(sizes: Sequence[int]) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from quincunx.core import GameError
+from quincunx.core import AnyGame, GameError
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.kernels import kernel
 from quincunx.oracle.base import Progress
@@ -45,12 +45,14 @@ class Survey:
 
 
 def survey(
-    game: GridClash,
+    game: AnyGame,
     progress: Progress,
     workers: int | None = None,
     executor: Executor | None = None,
 ) -> Survey:
     """Solves every numbering; in so many threads, or by an executor's workers."""
+    if not isinstance(game, GridClash):
+        raise GameError(f"{game.title} has no numberings to survey: only grid-clash does.")
     if game.cells > MOST_CELLS:
         raise GameError(
             f"Grid Clash {game.size} has too many numberings to solve them all: "
@@ -115,9 +117,7 @@ def solve_part(rows: int, columns: int, numberings: Any) -> list[tuple[int, int]
     sets, ranks = sets_by_count(game.cells)
     begins = np.cumsum([0, *map(len, sets)])
     values, winning = np.zeros((2, len(numberings)), dtype=np.int8)
-    solve_each(
-        tables(game), np.concatenate(sets), begins, ranks, numberings, values, winning
-    )
+    solve_each(tables(game), np.concatenate(sets), begins, ranks, numberings, values, winning)
     return list(zip(values.tolist(), winning.tolist(), strict=True))
 
 
@@ -127,7 +127,7 @@ def different_numberings(game: GridClash) -> Any:
 
     cells = game.cells
     listed: Iterable[tuple[int, ...]] = permutations(range(1, cells + 1))
-    every = np.fromiter(listed, dtype=np.dtype((np.int64, cells)))
+    every: Any = np.fromiter(listed, dtype=np.dtype((np.int64, cells)))
     places = 10 ** np.arange(cells - 1, -1, -1)
     own = every @ places
     smallest = np.ones(len(every), dtype=np.bool_)

@@ -12,7 +12,6 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from quincunx.cli.options import add_game, add_json, size
 from quincunx.cli.progress import counter
-from quincunx.core import GameError
 from quincunx.core.text import counted, is_whole_number, quote
 from quincunx.games import game
 from quincunx.oracle.survey import Survey, survey
@@ -33,8 +32,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     chosen = game(options.game, options.size)
-    if chosen.id() != "grid-clash":
-        raise GameError(f"{chosen.title} has no numberings to survey: only grid-clash does.")
     show = counter("numberings solved")
     try:
         found = survey(chosen, show, options.workers)
@@ -71,7 +68,9 @@ def in_words(found: Survey) -> str:
     for margin, (first, second) in found.margins.items():
         for winner, count in (("first", first), ("second", second)):
             if count:
-                lines.append(f"  {count:,} by {counted(abs(margin), 'cell')} for the {winner} player")
+                lines.append(
+                    f"  {count:,} by {counted(abs(margin), 'cell')} for the {winner} player"
+                )
     lines.append("First moves that win, of those that the first player wins:")
     for moves, count in found.winning_moves.items():
         lines.append(f"  {moves}: {count:,}")
