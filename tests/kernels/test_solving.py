@@ -1,6 +1,7 @@
 """Large solves against the plain solvers, and what is kept of them."""
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -13,8 +14,9 @@ import numpy as np
 import pytest
 
 import quincunx
-from helpers import random_position, run
+from helpers import ROOT, random_position, run
 from quincunx.core import AnyPosition, GameError
+from quincunx.core.text import read_size
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.games.zone_conquest import ZoneConquest
 from quincunx.kernels import ExtraError, filling, grid_clash, has_kernel, swap_nine
@@ -22,6 +24,7 @@ from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solved
 from quincunx.oracle.filling import FillingOracle, layer_sizes, place_of
 from quincunx.oracle.large_zones import LargeZones
 from quincunx.oracle.rows import check_along_games, reachable
+from quincunx.oracle.solutions import default_start, solve_anew
 from quincunx.oracle.survey import different_numberings, solve_part, survey
 from quincunx.oracle.verdicts import SolutionError
 from quincunx.oracle.zone_conquest import ZoneConquestOracle
@@ -212,6 +215,23 @@ def test_a_wrong_value_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     oracle_of(game).solve(game.start(), silent)
     with pytest.raises(SolutionError, match="is given as"):
         list(check_along_games(game.start(), 50))
+
+
+def test_the_table_of_sizes_is_true() -> None:
+    """The rows of docs/solutions.md with fewer than a million positions, solved again."""
+    text = (ROOT / "docs" / "solutions.md").read_text(encoding="utf-8")
+    solved_again = 0
+    for game_id, sizes, words, count in re.findall(
+        r"^\| `([a-z-]+)` \| ([0-9x, ]+) \| (.*) \| ([0-9,]+) \|$", text, re.MULTILINE
+    ):
+        if int(count.replace(",", "")) < 1_000_000:
+            for size in sizes.split(", "):
+                start = default_start(quincunx.game(game_id, read_size(size)))
+                found = solve_anew(start, silent)
+                assert found.in_words() == words
+                assert f"{found.positions:,}" == count
+                solved_again += 1
+    assert solved_again > 5
 
 
 def test_too_large_sizes_are_refused() -> None:

@@ -18,7 +18,7 @@ from quincunx.storage import FileError, cache_folder, reason, write_file
 
 FORMAT = 1
 PART = ".part"
-MOST_KEPT = 1 << 29
+MOST_KEPT = 1 << 28
 """Larger solutions are worked out, but not kept."""
 LONGEST_NOTES = 100_000
 
