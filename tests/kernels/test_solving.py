@@ -66,7 +66,8 @@ def test_layers_hold_what_the_plain_table_does(start: Any) -> None:
     oracle = oracle_of(start.game)
     assert isinstance(oracle, FillingOracle)
     plain, _ = oracle.filling_and_owners(start)
-    layers = list(filling.solve_layers(*oracle.rules_for_layers(start), silent))
+    options, ends = oracle.rules_for_layers(start)
+    layers = [ends, *filling.solve_layers(options, ends, start.game.cells, silent)]
     assert tuple(map(len, layers)) == layer_sizes(start.game.cells)
     everything, compared = (1 << start.game.cells) - 1, 0
     for mine in range(everything + 1):
@@ -171,6 +172,30 @@ def test_a_stopped_solve_goes_on() -> None:
     assert again.positions == expected
     assert expected
     assert counts[-1] < expected
+
+
+def test_a_stopped_solve_of_a_filling_game_goes_on() -> None:
+    game = quincunx.game("swap-nine", (2, 5))
+    seen = 0
+
+    def stop(_count: int) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 100:
+            raise KeyboardInterrupt
+
+    oracle = oracle_of(game)
+    with pytest.raises(KeyboardInterrupt):
+        oracle.solve(game.start(), stop)
+    kept = oracle.kept(game.start())
+    assert kept
+    assert 1 < len(kept.sums) < len(kept.sizes)
+    counts: list[int] = []
+    resumed = oracle.solve(game.start(), counts.append)
+    assert 0 < counts[-1] < 3**10 - sum(kept.sizes[:2])
+    stopped = Path(solved.path_of("swap-nine-2x5", "bin")).read_bytes()
+    assert oracle.solve(game.start(), silent) == resumed
+    assert Path(solved.path_of("swap-nine-2x5", "bin")).read_bytes() == stopped
 
 
 def test_a_damaged_solution_is_refused() -> None:

@@ -27,7 +27,10 @@ ON, WON, LOST, DRAWN = 0, 1, -1, 2
 
 
 def compiled(function: F) -> F:
-    return cast("F", njit(cache=True, nogil=True)(function))
+    try:
+        return cast("F", njit(cache=True, nogil=True)(function))
+    except RuntimeError:  # no folder can be written: compiled anew in each process
+        return cast("F", njit(nogil=True)(function))
 
 
 @compiled

@@ -103,14 +103,13 @@ def sets_by_count(cells: int) -> tuple[list[Ints], Ints]:
 
 
 def solve_layers(
-    options: list[list[int]], ends: Bytes, progress: Callable[[int], None]
+    options: list[list[int]], above: Bytes, held: int, progress: Callable[[int], None]
 ) -> Iterator[Bytes]:
-    """The layers of a grid from the full one, whose values are `ends`, to the empty one."""
+    """The layers below `above`, which holds so many filled cells, down to the empty grid."""
     turns = as_table(options)
     sets, ranks = sets_by_count(len(options))
-    above, done = ends, len(ends)
-    yield above
-    for filled in range(len(options) - 1, -1, -1):
+    done = 0
+    for filled in range(held - 1, -1, -1):
         layer: Bytes = np.empty(len(sets[filled]) << filled, dtype=np.int8)
 
         def work(

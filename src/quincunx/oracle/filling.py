@@ -141,27 +141,36 @@ class FillingOracle(Oracle):
         return whole_or_begun(self.file_name(position), sizes)
 
     def _solve_layers(self, position: AnyPosition, progress: Progress) -> Verdict:
-        """The whole grid by compiled code, kept if it is not too large."""
+        """The whole grid by compiled code, kept if it is not too large; what an earlier attempt
+        has finished is not done again."""
         require()
+        import numpy as np
+
         from quincunx.kernels.filling import solve_layers
 
         cells, sizes = position.game.cells, layer_sizes(position.game.cells)
-        file = Solved(self.file_name(position) + PART, sizes) if keeps(sizes) else None
-        if file:
-            file.begin()
-        _, owners = self.filling_and_owners(position)
-        mine, theirs = self._sets(position)
-        number, place = place_of(cells, mine, theirs)
-        payoff = 0
-        layers = solve_layers(*self.rules_for_layers(position), progress)
-        for index, layer in enumerate(layers):
+        options, layer = self.rules_for_layers(position)
+        number, place = place_of(cells, *self._sets(position))
+        payoff = int(layer[place]) if number == 0 else 0
+        done, file = 1, None
+        if keeps(sizes):
+            file = Solved(self.file_name(position) + PART, sizes)
+            if not file.sums:
+                file.begin()
+                file.add(layer.data.cast("B"), len(layer))
+            done = len(file.sums)
+            layer = np.frombuffer(file.layer(done - 1), dtype=np.int8)
+        layers = solve_layers(options, layer, cells + 1 - done, progress)
+        for index, layer in enumerate(layers, done):
             if index == number:
                 payoff = int(layer[place])
             if file:
                 file.add(layer.data.cast("B"), len(layer))
+        self.positions = 3**cells
         if file:
             file.finish()
-        self.positions = 3**cells
+            return self.judge(position)
+        _, owners = self.filling_and_owners(position)
         return _verdict(payoff, owners.count("-"), Proof.TABLE)
 
     def judge_end(self, position: AnyPosition, outcome: Outcome) -> Verdict:
