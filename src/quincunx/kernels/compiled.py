@@ -1,19 +1,29 @@
 """What all kernels stand on: the compiler, small operations on sets of cells, and lots.
 
 Sets of cells are the bits of a 64-bit integer. Functions are compiled when they are first called
-and kept by numba on disk; they release the interpreter's lock, so threads run them side by side.
+and kept on disk; they release the interpreter's lock, so threads run them side by side.
+
+What is kept lies in a folder named after the text of all kernels: numba alone would not notice
+that a function has changed which another file's function has taken into itself.
 """
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import njit
+from numba import config, njit
 from numpy.typing import NDArray
 
+from quincunx import __version__
+from quincunx.storage import cache_folder
+
+settings: Any = config  # its names are made when it is imported
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
@@ -26,11 +36,23 @@ ON, WON, LOST, DRAWN = 0, 1, -1, 2
 """Results of a move for whoever made it."""
 
 
+@cache
+def _folder(base: str) -> str:
+    digest = sha256(__version__.encode())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return os.path.join(base, digest.hexdigest()[:16])
+
+
 def compiled(function: F) -> F:
+    users = settings.CACHE_DIR
+    settings.CACHE_DIR = _folder(users or os.path.join(cache_folder(), "compiled"))
     try:
         return cast("F", njit(cache=True, nogil=True)(function))
     except RuntimeError:  # no folder can be written: compiled anew in each process
         return cast("F", njit(nogil=True)(function))
+    finally:
+        settings.CACHE_DIR = users
 
 
 @compiled

@@ -71,7 +71,7 @@ class LargeZones(Oracle):
     def judge(self, position: ZoneConquestPosition) -> Verdict:
         if self.file is None:
             return super().judge(position)
-        far = self.file.value(*self._place_of(position))
+        far = self.file.value(*self.place_of(*state_of(position)))
         return verdict(0 if not far else 1 if far % 2 else -1, far)
 
     def judge_moves(self, position: ZoneConquestPosition) -> dict[Move, Verdict]:
@@ -84,9 +84,9 @@ class LargeZones(Oracle):
             verdicts[move] = found.of_move()
         return verdicts
 
-    def _place_of(self, position: ZoneConquestPosition) -> tuple[int, int]:
-        """The part of the file that holds a position, and its place there."""
-        mine, theirs, (zone, kind) = state_of(position)
+    def place_of(self, mine: int, theirs: int, memory: tuple[int, int]) -> tuple[int, int]:
+        """The part of the file that holds a state, and its place there."""
+        zone, kind = memory
         target = min(self.turnings, key=lambda target: _moved(mine | theirs, target))
         filled = _moved(mine | theirs, target)
         zones = [zone for zone in range(self.game.cells) if filled >> zone & 1]
@@ -94,10 +94,10 @@ class LargeZones(Oracle):
         rank = bisect_left(self.sets, filled, begin, begin + self.counts[len(zones)]) - begin
         own = _moved(mine, target)
         board = sum(1 << order for order, zone in enumerate(zones) if own >> zone & 1)
-        memory = 0
+        remembered = 0
         if kind and any(mine >> other & 1 for other in self.game.neighbours[zone]):
-            memory = 2 * zones.index(target[zone]) + kind
-        place = (rank << len(zones) | board) * (1 + 2 * len(zones)) + memory
+            remembered = 2 * zones.index(target[zone]) + kind
+        place = (rank << len(zones) | board) * (1 + 2 * len(zones)) + remembered
         return 1 + self.game.cells - len(zones), place
 
     def solve(self, position: ZoneConquestPosition, progress: Progress) -> Verdict:
