@@ -107,16 +107,6 @@ def after_attack(values: Values, near: Ints, board: int, zone: int, kind: int) -
 
 
 @compiled
-def won_at_once(row: Values, targets: int, full: bool) -> None:
-    """The states of a board on which any move wins."""
-    row[0] = not full or targets != 0
-    for zone in range(len(row) // 2):
-        if targets >> zone & 1:
-            row[FORBIDDEN + 2 * zone] = not full or targets != 1 << zone
-            row[TAKEN + 2 * zone] = 1
-
-
-@compiled
 def solve_set(
     filled: int,
     adjacent: Ints,
@@ -141,8 +131,8 @@ def solve_set(
         targets = attackable(near, board)
         found += 1 + 2 * bit_count(targets)
         if held == wins - 1:
-            row = values[board * width : (board + 1) * width]
-            won_at_once(row, targets, count == len(adjacent))
+            # Any move wins, and there is one: no single zone parts a full grid.
+            values[board * width : (board + 1) * width] = 1
         else:
             boards[waiting] = board
             waiting += 1
@@ -214,7 +204,8 @@ def settle_wins(
 
 @compiled
 def settle_losses(distance: int, boards: Ints, near: Ints, slowest: Values, values: Values) -> bool:
-    """If every move leads to a state that the other player wins, the mover is lost."""
+    """If every move leads to a state that the other player wins, the mover is lost. (There always
+    is a move: boards that are full have been won at once.)"""
     width = 1 + 2 * len(near)
     changed = False
     for board in boards:
@@ -222,7 +213,6 @@ def settle_losses(distance: int, boards: Ints, near: Ints, slowest: Values, valu
             continue
         row = values[board * width : (board + 1) * width]
         targets = attackable(near, board)
-        moves = bit_count(targets) + (slowest[board] > 0)
         # How many attacks do not lose, and the last of them.
         holding, last = 0, -1
         for zone in range(len(near)):
@@ -231,13 +221,13 @@ def settle_losses(distance: int, boards: Ints, near: Ints, slowest: Values, valu
             ):
                 holding += 1
                 last = zone
-        if moves and not holding and not row[0]:
+        if not holding and not row[0]:
             row[0] = distance
             changed = True
         for zone in range(len(near)):
             if not targets >> zone & 1 or holding > (last == zone):
                 continue
-            if moves > 1 and not row[FORBIDDEN + 2 * zone]:
+            if not row[FORBIDDEN + 2 * zone]:
                 row[FORBIDDEN + 2 * zone] = distance
                 changed = True
             if not row[TAKEN + 2 * zone] and won(
