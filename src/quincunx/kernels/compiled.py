@@ -32,6 +32,8 @@ Flags = NDArray[np.bool_]
 Seeds = NDArray[np.uint64]
 Bits = NDArray[np.uint16] | NDArray[np.uint64]
 
+BLOCK = 4096
+"""So many lanes are worked on at a time that what is known of them stays near the core."""
 ON, WON, LOST, DRAWN = 0, 1, -1, 2
 """Results of a move for whoever made it."""
 
@@ -102,14 +104,17 @@ def cores() -> int:
 def share(
     pool: ThreadPoolExecutor | None, threads: int, count: int, work: Callable[[int, int], object]
 ) -> None:
-    """Calls `work(low, high)` on equal parts of `count` things, one part a thread."""
-    if pool is None or threads == 1:
-        work(0, count)
-        return
-    ends = [count * part // threads for part in range(threads + 1)]
-    waiting = [pool.submit(work, *part) for part in pairwise(ends[1:])]
-    work(ends[0], ends[1])
-    for one in waiting:
+    """Calls `work(low, high)` on blocks of `count` things. Each thread takes the next block when
+    it is done with one, this thread too, so nobody waits for one that starts late."""
+    blocks = iter(range(0, count, BLOCK))
+
+    def take_blocks() -> None:
+        for low in blocks:
+            work(low, min(low + BLOCK, count))
+
+    helping = [pool.submit(take_blocks) for _ in range(threads - 1)] if pool else []
+    take_blocks()
+    for one in helping:
         one.result()
 
 

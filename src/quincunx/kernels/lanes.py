@@ -7,22 +7,26 @@
 ((1000, 90), 0)
 
 Each lane is a game that X begins. A finished lane begins anew in the same step. The arrays that
-come out belong to the batch and are written over by its next step: copy what you keep.
+come out belong to the batch and are written over by its next step, those of `sample` by the step
+after that: copy what you keep.
 
 Zone Conquest has no history here, so no position stands for the third time: a game that has not
 ended after `truncate` plies is cut off without a winner. No other game can be endless.
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quincunx.core import AnyPosition, GameError, IllegalMoveError, Player
 from quincunx.core.text import quote
 from quincunx.games import game as find_game
 from quincunx.kernels import kernel
 from quincunx.kernels.compiled import (
+    BLOCK,
     DRAWN,
     ON,
     Bytes,
@@ -38,8 +42,6 @@ from quincunx.kernels.compiled import (
 
 MOST_LANES = 1 << 24
 ZONE_CONQUEST_TRUNCATES = 200
-FEWEST_LANES_A_THREAD = 4096
-"""Fewer are not worth a thread."""
 
 
 class Step(NamedTuple):
@@ -93,18 +95,22 @@ class Batch:
         """The ply after which a game is cut off; None where every game ends by itself."""
         if truncate is None and self.game.id() == "zone-conquest":
             self.truncate = ZONE_CONQUEST_TRUNCATES
-        most_threads = max(1, lanes // FEWEST_LANES_A_THREAD)
-        self.threads = min(threads or cores(), most_threads)
+        self.threads = min(threads or cores(), -(-lanes // BLOCK))
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._tables = self.kernel.tables(self.game)
         self._states: Ints = np.zeros((lanes, self.kernel.words(self.game)), dtype=np.int64)
         self._actions: Ints = np.zeros(lanes, dtype=np.int64)
+        self._lots: list[Ints] = [np.zeros(lanes, dtype=np.int64) for _ in range(2)]
+        """What was drawn for this step, and where the next draw goes."""
+        self._shown = [_read_only(lots) for lots in self._lots]
+        self._drawn = self._sampling = False
         self._results: Bytes = np.zeros(lanes, dtype=np.int8)
         self._plies: Ints = np.zeros(lanes, dtype=np.int64)
         self._counts: Shorts = np.zeros(lanes, dtype=np.int16)
         # Rows of a multiple of eight bytes, so that sampling can look at eight at once.
         stride = -(-self.game.action_count // 8) * 8
         self._padded: Flags = np.zeros((lanes, stride), dtype=np.bool_)
+        self._words: Seeds = self._padded.view(np.uint64)
         self.masks: Flags = self._padded[:, : self.game.action_count]
         self._rewards: Bytes = np.zeros(lanes, dtype=np.int8)
         self._ended: Flags = np.zeros(lanes, dtype=np.bool_)
@@ -125,12 +131,25 @@ class Batch:
             )
         self._fresh[:] = True
         self._plies[:] = 0
+        self._drawn = self._sampling = False
         share(self._pool, self.threads, self.lanes, self._open)
         return self.masks
 
     def step(self, actions: Any) -> Step:
         """Plays an action in each lane. One that is not legal is refused, and nothing is played."""
-        given = np.asarray(actions)
+        drawn = self._drawn and actions is self._shown[0]
+        if not drawn:
+            self._take(np.asarray(actions))
+        played = self._lots[0] if drawn else self._actions
+        self._lots.reverse()
+        self._shown.reverse()
+        share(self._pool, self.threads, self.lanes, partial(self._step, played))
+        # Whoever samples will do so again: the next lots are drawn while the masks are at hand.
+        self._drawn, self._sampling = self._sampling, False
+        return Step(self.masks, self._rewards, self._ended, self._truncated)
+
+    def _take(self, given: NDArray[Any]) -> None:
+        """Checks actions that were not drawn here."""
         if given.shape != (self.lanes,) or given.dtype.kind not in "iu":
             raise GameError(f"A step needs {self.lanes} whole numbers, an action for each lane.")
         self._actions[:] = given
@@ -139,18 +158,13 @@ class Batch:
             raise IllegalMoveError(
                 f"Action {given[bad]} is not legal in lane {bad}: choose one of its mask."
             )
-        share(self._pool, self.threads, self.lanes, self._step)
-        return Step(self.masks, self._rewards, self._ended, self._truncated)
 
     def sample(self) -> Ints:
-        """A legal action for each lane, by lot."""
-        actions: Ints = np.empty(self.lanes, dtype=np.int64)
-
-        def work(low: int, high: int) -> None:
-            choose(self._padded.view(np.uint64), self._counts, self._seeds, actions, low, high)
-
-        share(self._pool, self.threads, self.lanes, work)
-        return actions
+        """A legal action for each lane, by lot; it cannot be written into."""
+        if not self._drawn or self._sampling:
+            share(self._pool, self.threads, self.lanes, self._draw)
+        self._drawn = self._sampling = True
+        return self._shown[0]
 
     def features(self) -> Shorts:
         """What learners see of each lane: `Position.features()`, a row for each."""
@@ -174,8 +188,8 @@ class Batch:
         position: AnyPosition = self.kernel.unpack(self.game, self._states[lane], turn)
         return position
 
-    def _step(self, low: int, high: int) -> None:
-        self.kernel.play_lanes(self._tables, self._states, self._actions, self._results, low, high)
+    def _step(self, actions: Ints, low: int, high: int) -> None:
+        self.kernel.play_lanes(self._tables, self._states, actions, self._results, low, high)
         settle(
             self._results,
             self._plies,
@@ -189,6 +203,11 @@ class Batch:
         )
         self.kernel.feature_lanes(self._tables, self._states, self._fresh, self._final, low, high)
         self._open(low, high)
+        if self._sampling:
+            self._draw(low, high)
+
+    def _draw(self, low: int, high: int) -> None:
+        choose(self._words, self._counts, self._seeds, self._lots[0], low, high)
 
     def _open(self, low: int, high: int) -> None:
         self.kernel.open_lanes(
@@ -201,6 +220,12 @@ class Batch:
             low,
             high,
         )
+
+
+def _read_only(array: Ints) -> Ints:
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 @compiled
