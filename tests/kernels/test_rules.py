@@ -168,6 +168,29 @@ def test_the_seed_settles_everything_whatever_the_threads(game_id: str) -> None:
     assert differs
 
 
+def test_samples_can_be_kept_for_a_step_and_are_drawn_anew() -> None:
+    batch = quincunx.batch("swap-nine", lanes=500, seed=6)
+    first = batch.sample()
+    copy = first.copy()
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 0
+    batch.step(first)
+    assert (first == copy).all()
+    one = batch.sample().copy()
+    assert (one != batch.sample()).any()
+
+
+def test_actions_of_ones_own_are_played_as_drawn_ones_are() -> None:
+    """The same actions by hand and by lot: first the lowest legal one, then a sample's copy."""
+    drawn, own = (quincunx.batch("zone-conquest", lanes=300, seed=7) for _ in range(2))
+    for ply in range(40):
+        actions = drawn.sample() if ply % 3 else drawn.masks.argmax(axis=1)
+        ours = actions.copy()
+        steps = drawn.step(actions), own.step(ours)
+        assert all((one == two).all() for one, two in zip(*steps, strict=True))
+        assert (drawn.features() == own.features()).all()
+
+
 def test_samples_are_spread_over_all_legal_actions() -> None:
     batch = quincunx.batch("swap-nine", lanes=100_000, seed=2)
     counts = np.bincount(batch.sample(), minlength=90)

@@ -10,9 +10,10 @@ who owns what is seen from the side of the player to move. Its file defines
 - `pack(position)` and `unpack(game, lane, turn)`: from a position and back;
 - `play_lanes`: plays an action in each lane and tells the result for whoever played it;
 - `open_lanes`: begins finished lanes anew and lists what may be played, as a mask of actions;
-- `feature_lanes`: what `Position.features` would say.
+- `feature_lanes`: what `Position.features` would say;
+- `step_lanes`: one after the other what a step of a batch needs, in one call.
 
-Those three work on the lanes from `low` to `high`, so that several threads share the work.
+Those four work on the lanes from `low` to `high`, so that several threads share the work.
 """
 
 from importlib import import_module

@@ -19,6 +19,7 @@ from quincunx.kernels.compiled import (
     compiled,
     spread,
 )
+from quincunx.kernels.stepping import Lanes, choose, settle
 
 WIDTH = 60
 
@@ -121,3 +122,14 @@ def feature_lanes(
                 mine, theirs = states[lane, piece], states[lane, piece + pieces]
                 features[lane, cell] = (mine >> place & 1) - (theirs >> place & 1)
             features[lane, cells] = states[lane, 0]
+
+
+@compiled
+def step_lanes(
+    tables: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
+    choose(lanes, lots, low, high)

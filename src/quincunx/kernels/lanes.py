@@ -27,18 +27,15 @@ from quincunx.games import game as find_game
 from quincunx.kernels import kernel
 from quincunx.kernels.compiled import (
     BLOCK,
-    DRAWN,
-    ON,
     Bytes,
     Flags,
     Ints,
-    Seeds,
     Shorts,
     compiled,
     cores,
-    draw,
     share,
 )
+from quincunx.kernels.stepping import Lanes, choose
 
 MOST_LANES = 1 << 24
 ZONE_CONQUEST_TRUNCATES = 200
@@ -98,39 +95,41 @@ class Batch:
         self.threads = min(threads or cores(), -(-lanes // BLOCK))
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._tables = self.kernel.tables(self.game)
-        self._states: Ints = np.zeros((lanes, self.kernel.words(self.game)), dtype=np.int64)
         self._actions: Ints = np.zeros(lanes, dtype=np.int64)
         self._lots: list[Ints] = [np.zeros(lanes, dtype=np.int64) for _ in range(2)]
         """What was drawn for this step, and where the next draw goes."""
         self._shown = [_read_only(lots) for lots in self._lots]
+        self._no_lots: Ints = np.zeros(0, dtype=np.int64)
         self._drawn = self._sampling = False
-        self._results: Bytes = np.zeros(lanes, dtype=np.int8)
-        self._plies: Ints = np.zeros(lanes, dtype=np.int64)
-        self._counts: Shorts = np.zeros(lanes, dtype=np.int16)
-        # Rows of a multiple of eight bytes, so that sampling can look at eight at once.
-        stride = -(-self.game.action_count // 8) * 8
-        self._padded: Flags = np.zeros((lanes, stride), dtype=np.bool_)
-        self._words: Seeds = self._padded.view(np.uint64)
-        self.masks: Flags = self._padded[:, : self.game.action_count]
-        self._rewards: Bytes = np.zeros(lanes, dtype=np.int8)
-        self._ended: Flags = np.zeros(lanes, dtype=np.bool_)
-        self._truncated: Flags = np.zeros(lanes, dtype=np.bool_)
-        self._fresh: Flags = np.ones(lanes, dtype=np.bool_)
-        self._all: Flags = np.ones(lanes, dtype=np.bool_)
         width = len(self.game.start(seed=0).features())
+        masks = np.zeros((lanes, -(-self.game.action_count // 8) * 8), dtype=np.bool_)
+        self._lanes = Lanes(
+            states=np.zeros((lanes, self.kernel.words(self.game)), dtype=np.int64),
+            plies=np.zeros(lanes, dtype=np.int64),
+            seeds=np.zeros(lanes, dtype=np.uint64),
+            masks=masks,
+            words=masks.view(np.uint64),
+            counts=np.zeros(lanes, dtype=np.int16),
+            results=np.zeros(lanes, dtype=np.int8),
+            rewards=np.zeros(lanes, dtype=np.int8),
+            ended=np.zeros(lanes, dtype=np.bool_),
+            truncated=np.zeros(lanes, dtype=np.bool_),
+            fresh=np.ones(lanes, dtype=np.bool_),
+            final=np.zeros((lanes, width), dtype=np.int16),
+        )
+        self.masks: Flags = masks[:, : self.game.action_count]
+        self._all: Flags = np.ones(lanes, dtype=np.bool_)
         self._features: Shorts = np.zeros((lanes, width), dtype=np.int16)
-        self._final: Shorts = np.zeros((lanes, width), dtype=np.int16)
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Flags:
         """Begins every lane anew, and tells what may be played. Without a seed the lots go on."""
         if seed is not None:
             # Lanes begin far apart, so that their lots differ.
-            self._seeds: Seeds = np.random.default_rng(seed).integers(
-                0, 1 << 63, self.lanes, dtype=np.uint64
-            )
-        self._fresh[:] = True
-        self._plies[:] = 0
+            random = np.random.default_rng(seed)
+            self._lanes.seeds[:] = random.integers(0, 1 << 63, self.lanes, dtype=np.uint64)
+        self._lanes.fresh[:] = True
+        self._lanes.plies[:] = 0
         self._drawn = self._sampling = False
         share(self._pool, self.threads, self.lanes, self._open)
         return self.masks
@@ -146,7 +145,8 @@ class Batch:
         share(self._pool, self.threads, self.lanes, partial(self._step, played))
         # Whoever samples will do so again: the next lots are drawn while the masks are at hand.
         self._drawn, self._sampling = self._sampling, False
-        return Step(self.masks, self._rewards, self._ended, self._truncated)
+        lanes = self._lanes
+        return Step(self.masks, lanes.rewards, lanes.ended, lanes.truncated)
 
     def _take(self, given: NDArray[Any]) -> None:
         """Checks actions that were not drawn here."""
@@ -171,7 +171,7 @@ class Batch:
 
         def work(low: int, high: int) -> None:
             self.kernel.feature_lanes(
-                self._tables, self._states, self._all, self._features, low, high
+                self._tables, self._lanes.states, self._all, self._features, low, high
             )
 
         share(self._pool, self.threads, self.lanes, work)
@@ -180,43 +180,32 @@ class Batch:
     def final_features(self) -> Shorts:
         """The same of the last position of the games that the last step finished; rows of other
         lanes mean nothing."""
-        return self._final
+        return self._lanes.final
 
     def position(self, lane: int) -> AnyPosition:
         """The position of a lane."""
-        turn = Player.X if self._plies[lane] % 2 == 0 else Player.O
-        position: AnyPosition = self.kernel.unpack(self.game, self._states[lane], turn)
+        turn = Player.X if self._lanes.plies[lane] % 2 == 0 else Player.O
+        position: AnyPosition = self.kernel.unpack(self.game, self._lanes.states[lane], turn)
         return position
 
     def _step(self, actions: Ints, low: int, high: int) -> None:
-        self.kernel.play_lanes(self._tables, self._states, actions, self._results, low, high)
-        settle(
-            self._results,
-            self._plies,
-            self.truncate or 0,
-            self._rewards,
-            self._ended,
-            self._truncated,
-            self._fresh,
-            low,
-            high,
+        lots = self._lots[0] if self._sampling else self._no_lots
+        self.kernel.step_lanes(
+            self._tables, self._lanes, actions, self.truncate or 0, lots, low, high
         )
-        self.kernel.feature_lanes(self._tables, self._states, self._fresh, self._final, low, high)
-        self._open(low, high)
-        if self._sampling:
-            self._draw(low, high)
 
     def _draw(self, low: int, high: int) -> None:
-        choose(self._words, self._counts, self._seeds, self._lots[0], low, high)
+        choose(self._lanes, self._lots[0], low, high)
 
     def _open(self, low: int, high: int) -> None:
+        lanes = self._lanes
         self.kernel.open_lanes(
             self._tables,
-            self._states,
-            self._fresh,
-            self._seeds,
-            self._padded,
-            self._counts,
+            lanes.states,
+            lanes.fresh,
+            lanes.seeds,
+            lanes.masks,
+            lanes.counts,
             low,
             high,
         )
@@ -234,48 +223,3 @@ def first_illegal(masks: Flags, actions: Ints) -> int:
         if not (0 <= actions[lane] < masks.shape[1] and masks[lane, actions[lane]]):
             return lane
     return -1
-
-
-@compiled
-def settle(
-    results: Bytes,
-    plies: Ints,
-    truncate: int,
-    rewards: Bytes,
-    ended: Flags,
-    truncated: Flags,
-    fresh: Flags,
-    low: int,
-    high: int,
-) -> None:
-    """Counts plies and tells who has won."""
-    for lane in range(low, high):
-        result = results[lane]
-        ended[lane] = result != ON
-        plies[lane] += 1
-        truncated[lane] = result == ON and plies[lane] == truncate
-        rewards[lane] = 0 if result == DRAWN else result
-        fresh[lane] = ended[lane] or truncated[lane]
-        if fresh[lane]:
-            plies[lane] = 0
-
-
-@compiled
-def choose(masks: Seeds, counts: Shorts, seeds: Seeds, actions: Ints, low: int, high: int) -> None:
-    """The masks are looked at eight actions at a time, a byte each."""
-    ones, highs = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
-    for lane in range(low, high):
-        wanted = np.uint64(draw(seeds, lane, counts[lane]))
-        mask = masks[lane]
-        word = 0
-        # Each byte of the product counts the legal actions up to its own.
-        upto = mask[0] * ones
-        while wanted >= upto >> np.uint64(56):
-            wanted -= upto >> np.uint64(56)
-            word += 1
-            upto = mask[word] * ones
-        # The bytes that count more than wanted are the chosen action's and those behind it.
-        behind = ((upto | highs) - (wanted + np.uint64(1)) * ones) & highs
-        actions[lane] = 8 * (word + 1) - np.int64(
-            ((behind >> np.uint64(7)) * ones) >> np.uint64(56)
-        )

@@ -18,6 +18,7 @@ from quincunx.kernels.compiled import (
     compiled,
     spread,
 )
+from quincunx.kernels.stepping import Lanes, choose, settle
 
 HIGHEST = len(NUMBERS)
 Tables = tuple[Ints, Ints, Ints]
@@ -147,3 +148,14 @@ def feature_lanes(
             cells = states.shape[1] - 2
             features[lane, :cells] = states[lane, 2:]
             features[lane, cells:] = states[lane, :2]
+
+
+@compiled
+def step_lanes(
+    tables: Tables, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
+    choose(lanes, lots, low, high)

@@ -18,6 +18,7 @@ from quincunx.kernels.compiled import (
     compiled,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
+from quincunx.kernels.stepping import Lanes, choose, settle
 
 Tables = tuple[Bits, Bits, Ints]
 
@@ -113,3 +114,14 @@ def feature_lanes(
     for lane in range(low, high):
         if wanted[lane]:
             features_of_owners(states[lane, 0], states[lane, 1], features[lane])
+
+
+@compiled
+def step_lanes(
+    tables: Tables, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
+    choose(lanes, lots, low, high)
