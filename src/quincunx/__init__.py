@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from quincunx.games import game as game
     from quincunx.games import game_ids as game_ids
     from quincunx.games import parse as parse
+    from quincunx.kernels.lanes import batch as batch
     from quincunx.match import Match as Match
     from quincunx.oracle import analyze as analyze
 
@@ -29,6 +30,7 @@ _HOMES = {
         "IllegalMoveError NotationError Outcome Player PositionError QuincunxError RecordError"
     ),
     "quincunx.games": "game game_ids parse",
+    "quincunx.kernels.lanes": "batch",
     "quincunx.match": "Match",
     "quincunx.oracle": "analyze",
 }

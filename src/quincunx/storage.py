@@ -21,6 +21,12 @@ def games_folder() -> str:
     return os.path.join(data_folder(), "games")
 
 
+def cache_folder() -> str:
+    """Where large solutions are kept; all of it can be worked out again."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(base, "quincunx")
+
+
 def write_file(name: str, data: bytes) -> None:
     """Written beside the file, then put in its place: a cut leaves the old one or the new one."""
     beside = f"{name}.{os.getpid()}.new"

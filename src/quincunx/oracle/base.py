@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from quincunx.core import AnyPosition, Move, Outcome
+from quincunx.oracle.solved import Solved
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
 Progress = Callable[[int], None]
@@ -38,6 +39,11 @@ class Oracle(ABC):
     def solve(self, position: Any, progress: Progress) -> Verdict:
         """The position once more from nothing, without anything that was prepared."""
         return self.judge(position)
+
+    def kept(self, position: Any) -> Solved | None:
+        """The solution in the user's cache folder that a position belongs to, whole or begun or
+        not there yet; None where nothing is kept."""
+        return None
 
     def check_prepared(self, progress: Progress) -> int | None:
         """Checks what was prepared beforehand by the rules alone, and tells how many replies were

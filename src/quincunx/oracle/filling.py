@@ -12,17 +12,27 @@ in base 3: 0 empty, 1 mine, 2 theirs.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
+from math import comb
+from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyPosition, Move, Outcome
+from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, Progress
+from quincunx.oracle.solved import PART, Solved, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
+
+if TYPE_CHECKING:
+    from quincunx.kernels.compiled import Bytes
 
 MOST_CELLS_FOR_A_TABLE = 9
 MOST_STATES = 60_000
 """Of a search on a larger grid: about a second."""
 MOST_STATES_TO_SOLVE = 1_000_000
+FEW_EMPTY = 8
+"""With no more cells to fill, solving takes no table of the whole grid."""
+MOST_CELLS_TO_SOLVE = 20
+"""By compiled code, layer by layer."""
 
 
 class TooManyError(Exception):
@@ -106,11 +116,62 @@ class FillingOracle(Oracle):
     def filling_and_owners(self, position: Any) -> tuple[Filling, str]:
         """The game that a position belongs to, and who owns its cells."""
 
+    @abstractmethod
+    def file_name(self, position: Any) -> str:
+        """What the solution that a position belongs to is kept as."""
+
+    @abstractmethod
+    def rules_for_layers(self, position: Any) -> "tuple[list[list[int]], Bytes]":
+        """The sets that a placement may turn, by cell, and the values of the full grid."""
+
     def judge(self, position: AnyPosition) -> Verdict:
         return self._judge(position, {})
 
     def solve(self, position: AnyPosition, progress: Progress) -> Verdict:
-        return self._judge(position, {}, MOST_STATES_TO_SOLVE)
+        filling, owners = self.filling_and_owners(position)
+        few = filling.cells <= MOST_CELLS_FOR_A_TABLE or owners.count("-") <= FEW_EMPTY
+        if few or filling.cells > MOST_CELLS_TO_SOLVE:
+            return self._judge(position, {}, MOST_STATES_TO_SOLVE)
+        return self._solve_layers(position, progress)
+
+    def kept(self, position: AnyPosition) -> Solved | None:
+        cells, sizes = position.game.cells, layer_sizes(position.game.cells)
+        if cells <= MOST_CELLS_FOR_A_TABLE or not keeps(sizes):
+            return None
+        return whole_or_begun(self.file_name(position), sizes)
+
+    def _solve_layers(self, position: AnyPosition, progress: Progress) -> Verdict:
+        """The whole grid by compiled code, kept if it is not too large; what an earlier attempt
+        has finished is not done again."""
+        require()
+        import numpy as np
+
+        from quincunx.kernels.filling import solve_layers
+
+        cells, sizes = position.game.cells, layer_sizes(position.game.cells)
+        options, layer = self.rules_for_layers(position)
+        number, place = place_of(cells, *self._sets(position))
+        payoff = int(layer[place]) if number == 0 else 0
+        done, file = 1, None
+        if keeps(sizes):
+            file = Solved(self.file_name(position) + PART, sizes)
+            if not file.sums:
+                file.begin()
+                file.add(layer.data.cast("B"), len(layer))
+            done = len(file.sums)
+            layer = np.frombuffer(file.layer(done - 1), dtype=np.int8)
+        layers = solve_layers(options, layer, cells + 1 - done, progress)
+        for index, layer in enumerate(layers, done):
+            if index == number:
+                payoff = int(layer[place])
+            if file:
+                file.add(layer.data.cast("B"), len(layer))
+        self.positions = 3**cells
+        if file:
+            file.finish()
+            return self.judge(position)
+        _, owners = self.filling_and_owners(position)
+        return _verdict(payoff, owners.count("-"), Proof.TABLE)
 
     def judge_end(self, position: AnyPosition, outcome: Outcome) -> Verdict:
         return self.judge(position)
@@ -124,21 +185,53 @@ class FillingOracle(Oracle):
         self, position: AnyPosition, known: dict[tuple[int, int], int], most: int = MOST_STATES
     ) -> Verdict:
         filling, owners = self.filling_and_owners(position)
+        mine, theirs = self._sets(position)
+        empty, cells = owners.count("-"), filling.cells
+        if cells <= MOST_CELLS_FOR_A_TABLE:
+            payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
+            return _verdict(payoff, empty, Proof.TABLE)
+        sizes = layer_sizes(cells)
+        if keeps(sizes) and (file := find(self.file_name(position), sizes)):
+            byte = file.value(*place_of(cells, mine, theirs))
+            return _verdict(byte - 256 if byte > 127 else byte, empty, Proof.TABLE)
+        try:
+            payoff = filling.search(mine, theirs, known, most)
+        except TooManyError:
+            return Verdict(Value.UNKNOWN, Proof.SEARCH)
+        return _verdict(payoff, empty, Proof.SEARCH)
+
+    def _sets(self, position: AnyPosition) -> tuple[int, int]:
+        """The mover's cells and the other player's."""
+        _, owners = self.filling_and_owners(position)
         mine, theirs = (
             sum(1 << cell for cell, owner in enumerate(owners) if owner == player)
             for player in (position.turn, position.turn.other)
         )
-        if filling.cells <= MOST_CELLS_FOR_A_TABLE:
-            payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
-        else:
-            try:
-                payoff = filling.search(mine, theirs, known, most)
-            except TooManyError:
-                return Verdict(Value.UNKNOWN, Proof.SEARCH)
-        margin = abs(payoff) // 2
-        return Verdict(
-            Value.WIN if payoff > 0 else Value.LOSS,
-            Proof.TABLE if filling.cells <= MOST_CELLS_FOR_A_TABLE else Proof.SEARCH,
-            distance=owners.count("-"),
-            margin=margin if payoff > 0 else -margin,
-        )
+        return mine, theirs
+
+
+def _verdict(payoff: int, empty: int, proof: Proof) -> Verdict:
+    margin = abs(payoff) // 2
+    return Verdict(
+        Value.WIN if payoff > 0 else Value.LOSS,
+        proof,
+        distance=empty,
+        margin=margin if payoff > 0 else -margin,
+    )
+
+
+# Where the layers of a large grid keep a position; see `kernels/filling.py`.
+
+
+@cache
+def layer_sizes(cells: int) -> tuple[int, ...]:
+    """From the full grid to the empty one."""
+    return tuple(comb(cells, filled) << filled for filled in range(cells, -1, -1))
+
+
+def place_of(cells: int, mine: int, theirs: int) -> tuple[int, int]:
+    """The number of a position's layer, and its place there."""
+    filled = [cell for cell in range(cells) if (mine | theirs) >> cell & 1]
+    rank = sum(comb(cell, order) for order, cell in enumerate(filled, 1))
+    own = sum(1 << order for order, cell in enumerate(filled) if mine >> cell & 1)
+    return cells - len(filled), rank << len(filled) | own

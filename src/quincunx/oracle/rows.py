@@ -119,17 +119,34 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
     for _ in range(games):
         position = start
         while moves := position.legal_moves():
-            verdicts = []
+            given, verdicts = oracle.judge(position), []
             for move in moves:
                 after = position.after(move)
-                end = after.outcome
-                verdict = oracle.judge_end(after, end) if end else oracle.judge(after)
-                verdicts.append(verdict.of_move())
-            given, right = oracle.judge(position), best_of(verdicts, oracle.proof)
+                end = _verdict_of_end(after, given.margin is not None)
+                verdicts.append((end or oracle.judge(after)).of_move())
+            right = best_of(verdicts, oracle.proof)
             if given.value is not right.value:
                 raise SolutionError(f"{position} is given as {given.value}, but is {right.value}.")
+            if given.proof is Proof.TABLE and given != replace(right, proof=given.proof):
+                raise SolutionError(
+                    f"{position} is given as {given.value} ({given.distance}, {given.margin}), "
+                    f"but is {right.value} ({right.distance}, {right.margin})."
+                )
             yield position
             position = position.after(random.choice(moves))
+
+
+def _verdict_of_end(position: AnyPosition, counted: bool) -> Verdict | None:
+    """What a finished game is worth by the rules alone, with the margin where margins count."""
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    verdict = verdict_of_end(position, outcome, Proof.TABLE)
+    if not (counted and outcome.counts):
+        return verdict
+    tally = outcome.counts[0]
+    margin = tally.x - tally.o if position.turn == "X" else tally.o - tally.x
+    return replace(verdict, margin=margin)
 
 
 def _check_row(position: AnyPosition, given: Row, known: dict[str, Row], counted: bool) -> None:
@@ -140,14 +157,8 @@ def _check_row(position: AnyPosition, given: Row, known: dict[str, Row], counted
             raise SolutionError(f"{position} allows {move}, but what follows has no row.")
         exact = Verdict(after.value, Proof.TABLE, after.distance, margin=after.margin)
         actions[move.action] = exact.of_move()
-    if outcome := position.outcome:
-        expected = verdict_of_end(position, outcome, Proof.TABLE)
-        if counted and outcome.counts:
-            tally = outcome.counts[0]
-            margin = tally.x - tally.o if position.turn == "X" else tally.o - tally.x
-            expected = replace(expected, margin=margin)
-    else:
-        expected = best_of(list(actions.values()), Proof.TABLE)
+    end = _verdict_of_end(position, counted)
+    expected = end or best_of(list(actions.values()), Proof.TABLE)
     optimal = tuple(a for a, verdict in sorted(actions.items()) if verdict.value is expected.value)
     right = Row(
         str(position),

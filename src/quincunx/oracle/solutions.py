@@ -32,6 +32,8 @@ class Solution:
         begun = any(cell.owner for cell in self.start.board().cells)
         side = self.start.turn if self.winner == "first" else self.start.turn.other
         words = f"{side if begun else f'the {self.winner} player'} wins"
+        if self.verdict.margin == 0:
+            return f"{words} by the tie-break"
         if self.verdict.margin is not None:
             return f"{words} by {abs(self.verdict.margin)}"
         if self.verdict.distance is None:

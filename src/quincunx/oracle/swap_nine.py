@@ -1,11 +1,15 @@
 """Swap Nine: every position of the grid in one table."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from quincunx.games.swap_nine import SwapNine, SwapNinePosition
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
 from quincunx.oracle.verdicts import Proof
+
+if TYPE_CHECKING:
+    from quincunx.kernels.compiled import Bytes
 
 MOST_CELLS = MOST_CELLS_FOR_A_TABLE
 
@@ -36,3 +40,11 @@ class SwapNineOracle(FillingOracle):
 
     def filling_and_owners(self, position: SwapNinePosition) -> tuple[Filling, str]:
         return self.filling, position.cells
+
+    def file_name(self, position: SwapNinePosition) -> str:
+        return f"{position.game.id()}-{position.game.size}"
+
+    def rules_for_layers(self, position: SwapNinePosition) -> "tuple[list[list[int]], Bytes]":
+        from quincunx.kernels.swap_nine import turns
+
+        return turns(position.game)

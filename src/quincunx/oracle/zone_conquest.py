@@ -32,8 +32,12 @@ END = 0
 NumberOf = Callable[[State], int]
 
 
-def oracle(game: ZoneConquest) -> Oracle | None:
-    return ZoneConquestOracle(game) if game.cells <= MOST_CELLS else None
+def oracle(game: ZoneConquest) -> Oracle:
+    if game.cells <= MOST_CELLS:
+        return ZoneConquestOracle(game)
+    from quincunx.oracle.large_zones import LargeZones
+
+    return LargeZones(game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +76,7 @@ class ZoneConquestOracle(Oracle):
         return verdicts
 
     def _state(self, position: ZoneConquestPosition) -> State:
-        zones, turn = position.zones, position.turn
-        mine = sum(1 << zone for zone, owner in enumerate(zones) if owner == turn)
-        theirs = sum(1 << zone for zone, owner in enumerate(zones) if owner == turn.other)
-        memory = NOTHING
-        if position.own_attack is not None and theirs >> position.own_attack & 1:
-            memory = (position.own_attack, FORBIDDEN)
-        elif position.rival_attack is not None:
-            memory = (position.rival_attack, TAKEN)
-        return self._canonical(mine, theirs, memory)
+        return self._canonical(*state_of(position))
 
     def _canonical(self, mine: int, theirs: int, memory: tuple[int, int]) -> State:
         """The state that stands for this one and its images; memories that are idle dropped."""
@@ -148,6 +144,19 @@ class ZoneConquestOracle(Oracle):
             # Taking back what was just attacked forbids the opponent to do the same again.
             others.add(attacks[zone, FORBIDDEN])
             children[number_of((mine, theirs, (zone, TAKEN)))] = list(others)
+
+
+def state_of(position: ZoneConquestPosition) -> State:
+    """A position's sets and its memory, which may be idle."""
+    zones, turn = position.zones, position.turn
+    mine = sum(1 << zone for zone, owner in enumerate(zones) if owner == turn)
+    theirs = sum(1 << zone for zone, owner in enumerate(zones) if owner == turn.other)
+    memory = NOTHING
+    if position.own_attack is not None and theirs >> position.own_attack & 1:
+        memory = (position.own_attack, FORBIDDEN)
+    elif position.rival_attack is not None:
+        memory = (position.rival_attack, TAKEN)
+    return mine, theirs, memory
 
 
 def _map_sets(target: tuple[int, ...]) -> list[int]:

@@ -1,18 +1,22 @@
 """Solves a game from nothing and tells who wins.
 
 Every position that can be reached is listed, unless a theorem or a search makes that needless.
+Larger grids are solved by compiled code (the extra `fast`) and kept in your cache folder, where
+`quincunx analyze` finds them; one that takes long can be stopped and goes on when asked again.
 
 example:
   quincunx solve zone-conquest
 """
 
+import sys
 import time
 from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import add_start, solution_start
 from quincunx.cli.progress import counter
 from quincunx.core import AnyPosition, GameError
-from quincunx.oracle import Value
+from quincunx.core.text import quote
+from quincunx.oracle import Value, oracle_of
 from quincunx.oracle.retrograde import TooLargeError, solve
 from quincunx.oracle.solutions import Solution, solve_anew
 
@@ -27,8 +31,15 @@ def run(options: Namespace) -> int:
     start = solution_start(options)
     started = time.perf_counter()
     show = counter("states looked at")
-    found = solve_anew(start, show)
-    show(-1)
+    try:
+        found = solve_anew(start, show)
+    except KeyboardInterrupt:
+        kept = oracle_of(start.game).kept(start)
+        if kept and kept.sums and not kept.whole:
+            print("\nStopped: the same command goes on from here.", end="", file=sys.stderr)
+        raise
+    finally:
+        show(-1)
     if found.verdict.value is Value.UNKNOWN:
         found = by_listing(start)
     seconds = time.perf_counter() - started
@@ -36,6 +47,9 @@ def run(options: Namespace) -> int:
     print(f"{game.title} {game.size} from {start}")
     print(f"With best play: {found.in_words()}.")
     print(f"Known by {found.known_by}, in {seconds:.2f} s.")
+    kept = oracle_of(game).kept(start)
+    if kept and kept.whole:
+        print(f"Kept in {quote(kept.file, 200)}.")
     return 0
 
 

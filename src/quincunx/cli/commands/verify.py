@@ -1,8 +1,9 @@
 """Checks a solution by the rules alone, without trusting the solver.
 
 Where a table holds every position, each that can be reached must be worth what its successors
-make it. Crossed Paths is checked so along random games; Numeral Nexus by following its book
-against every defence, which takes a minute or two. With --file, a whole solution written by
+make it. Crossed Paths is checked so along random games, and so are the large solutions that
+`quincunx solve` keeps, besides their checksums; Numeral Nexus by following its book against every
+defence, which takes a minute or two. With --file, a whole solution written by
 `quincunx export` is read and checked, down to the last action and feature.
 
 example:
@@ -15,6 +16,7 @@ from quincunx.cli.files import read_text
 from quincunx.cli.options import add_start, solution_start
 from quincunx.cli.progress import counter, watched
 from quincunx.core import AnyPosition
+from quincunx.core.text import quote
 from quincunx.oracle import Proof, oracle_of
 from quincunx.oracle.rows import (
     HEADER,
@@ -25,6 +27,7 @@ from quincunx.oracle.rows import (
     rows_of,
 )
 from quincunx.oracle.solutions import default_start
+from quincunx.oracle.solved import Solved
 from quincunx.oracle.verdicts import SolutionError
 
 GAMES = 100
@@ -39,11 +42,14 @@ def run(options: Namespace) -> int:
     start = solution_start(options)
     game = start.game
     found = read_rows(options.file) if options.file is not None else None
+    kept = oracle_of(game).kept(start) if found is None else None
     if found is None and oracle_of(game).proof is Proof.TABLE:
         found = list(rows_of(watched(reachable(start), "positions solved")))
     if found is not None:
         count = sum(1 for _ in watched(check(start, found), "positions checked"))
         report = f"{count:,} positions, each worth what its successors make it."
+    elif kept:
+        report = kept_solution(start, kept)
     elif oracle_of(game).proof is Proof.THEOREM:
         report = along_games(start)
     else:
@@ -57,6 +63,21 @@ def read_rows(name: str) -> list[Row]:
     if not lines or lines[0] != HEADER:
         raise SolutionError(f"The first line of the file must read {HEADER}.")
     return [Row.from_csv(line) for line in lines[1:]]
+
+
+def kept_solution(start: AnyPosition, kept: Solved) -> str:
+    """Every byte by its checksum, and samples by the rules: all would take hours."""
+    if not kept.whole:
+        raise SolutionError(
+            f"{start.game.title} {start.game.size} from {start} has no solution to check yet: "
+            "`quincunx solve` with the same options makes one."
+        )
+    for number in range(len(kept.sizes)):
+        kept.check(number)
+    return (
+        f"the checksums of {quote(kept.file, 200)} are right; of its {sum(kept.counts):,} "
+        f"positions, {along_games(start)}"
+    )
 
 
 def prepared(start: AnyPosition) -> str:

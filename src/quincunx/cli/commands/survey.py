@@ -1,0 +1,79 @@
+"""Solves every numbering of Grid Clash: who wins how many, by how much, and which are hardest.
+
+Numberings that are turned or mirrored images of each other are solved once and counted each. The
+hardest to win are those with the fewest first moves that win. Needs the extra `fast`.
+
+example:
+  quincunx survey grid-clash --workers 2
+"""
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+
+from quincunx.cli.options import add_game, add_json, size
+from quincunx.cli.progress import counter
+from quincunx.core.text import counted, is_whole_number, quote
+from quincunx.games import game
+from quincunx.oracle.survey import Survey, survey
+
+
+def workers(text: str) -> int:
+    if not (is_whole_number(text, 3) and int(text)):
+        raise ArgumentTypeError(f"{quote(text)} is not a number of workers from 1 to 999")
+    return int(text)
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--size", type=size, metavar="RxC", help="of at most 9 cells")
+    parser.add_argument("--workers", type=workers, metavar="N", help="threads; one a core")
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    chosen = game(options.game, options.size)
+    show = counter("numberings solved")
+    try:
+        found = survey(chosen, show, options.workers)
+    finally:
+        show(-1)
+    print(json.dumps(document(found)) if options.json else in_words(found))
+    return 0
+
+
+def document(found: Survey) -> dict[str, object]:
+    return {
+        "game": "grid-clash",
+        "size": found.size,
+        "numberings": found.numberings,
+        "different": found.different,
+        "first_player_wins": found.won,
+        "margins": [
+            {"margin": margin, "first_player_wins": first, "second_player_wins": second}
+            for margin, (first, second) in found.margins.items()
+        ],
+        "winning_first_moves": [
+            {"moves": moves, "numberings": count} for moves, count in found.winning_moves.items()
+        ],
+        "hardest": list(found.hardest),
+    }
+
+
+def in_words(found: Survey) -> str:
+    lines = [
+        f"Grid Clash {found.size}: {found.numberings:,} numberings, {found.different:,} up to "
+        "turning and mirroring the grid",
+        f"The first player wins {found.won:,} of them.",
+    ]
+    for margin, (first, second) in found.margins.items():
+        for winner, count in (("first", first), ("second", second)):
+            if count:
+                lines.append(
+                    f"  {count:,} by {counted(abs(margin), 'cell')} for the {winner} player"
+                )
+    lines.append("First moves that win, of those that the first player wins:")
+    for moves, count in found.winning_moves.items():
+        lines.append(f"  {moves}: {count:,}")
+    lines.append("Among the hardest to win:")
+    lines += [f"  {text}" for text in found.hardest]
+    return "\n".join(lines)

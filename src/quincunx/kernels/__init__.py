@@ -1,0 +1,49 @@
+"""The rules of the games once more, on packed integers and compiled: for large solves, surveys
+and batch play. A file here with the name of a game's file is that game's kernel, the only one;
+a game without such a file has none. All of it needs the extra `fast`; nothing else does.
+
+A kernel plays many games side by side. A *lane* is one of them, a row of integers in `states`;
+who owns what is seen from the side of the player to move. Its file defines
+
+- `tables(game)`: what the functions below need to know of the size, as a tuple of arrays;
+- `words(game)`: how many integers a lane has;
+- `pack(position)` and `unpack(game, lane, turn)`: from a position and back;
+- `play_lanes`: plays an action in each lane and tells the result for whoever played it;
+- `open_lanes`: begins finished lanes anew and lists what may be played, as a mask of actions;
+- `feature_lanes`: what `Position.features` would say;
+- `step_lanes`: one after the other what a step of a batch needs, in one call.
+
+Those four work on the lanes from `low` to `high`, so that several threads share the work.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from quincunx.core import AnyGame, GameError
+from quincunx.core.extras import needs
+
+
+def require() -> None:
+    """ExtraError unless compiled code can run here."""
+    with needs("fast"):
+        import numba  # noqa: F401
+
+
+def has_kernel(kind: type[AnyGame]) -> bool:
+    return find_spec(_home(kind)) is not None
+
+
+def kernel(kind: type[AnyGame]) -> ModuleType:
+    """The kernel of a game."""
+    if not has_kernel(kind):
+        raise GameError(f"{kind.title} has no compiled kernel, so it cannot be played in batches.")
+    require()
+    return import_module(_home(kind))
+
+
+def _home(kind: type[AnyGame]) -> str:
+    return f"{__name__}.{kind.id().replace('-', '_')}"
+
+
+__all__ = ["has_kernel", "kernel", "require"]

@@ -1,0 +1,104 @@
+"""Zone Conquest from the full grid down to the empty one, by the sets of `conquest.py`."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from quincunx.core import GameError
+from quincunx.games.zone_conquest import ZoneConquest
+from quincunx.kernels.compiled import Ints, further, in_parts
+from quincunx.kernels.conquest import FARTHEST, Values, solve_sets
+from quincunx.kernels.filling import sets_by_count
+
+PARTS = 256
+
+
+@dataclass(frozen=True)
+class Images:
+    """Which set stands for each set of zones."""
+
+    least: Ints
+    """The smallest image of each set."""
+    turning: Ints
+    """The symmetry that leads to it."""
+    targets: Ints
+    """Where each symmetry moves each zone."""
+    sets: list[Ints]
+    """The sets that stand for others, by count."""
+    ranks: Ints
+    """The place of each of them among those of its count."""
+
+
+def images(game: ZoneConquest) -> Images:
+    targets = np.array([s.target for s in game.symmetries if not s.exchange])
+    sets, _ = sets_by_count(game.cells)
+    mapped = np.zeros((len(targets), 1 << game.cells), dtype=np.int64)
+    for zone in range(game.cells):
+        mapped[:, 1 << zone : 2 << zone] = mapped[:, : 1 << zone] | (1 << targets[:, zone, None])
+    least, turning = mapped.min(axis=0), mapped.argmin(axis=0)
+    standing = [some[least[some] == some] for some in sets]
+    ranks = np.zeros(1 << game.cells, dtype=np.int64)
+    for some in standing:
+        ranks[some] = np.arange(len(some))
+    return Images(least, turning, targets, standing, ranks)
+
+
+def states(filled: int) -> int:
+    """How many states a set of so many zones has."""
+    return (1 + 2 * filled) << filled
+
+
+def solve_layers(
+    game: ZoneConquest,
+    shapes: Images,
+    keep: bool,
+    above: Values | None,
+    filled: int,
+    progress: Callable[[int], None],
+) -> Iterator[tuple[Values, Values, int]]:
+    """The layers with so many filled zones and fewer, down to the empty grid: the values with
+    nothing remembered, all values if they are to be kept, and how many states there are. `above`
+    are the values of the layer above, with nothing remembered."""
+    adjacent = np.array([sum(1 << zone for zone in around) for around in game.neighbours])
+    before = np.zeros(0, dtype=np.uint8) if above is None else above
+    done = 0
+    for count in range(filled, -1, -1):
+        sets = shapes.sets[count]
+        bare: Values = np.zeros(len(sets) << count, dtype=np.uint8)
+        layer: Values = np.zeros(len(sets) * states(count) if keep else 0, dtype=np.uint8)
+
+        def work(
+            low: int,
+            high: int,
+            sets: Ints = sets,
+            before: Values = before,
+            bare: Values = bare,
+            layer: Values = layer,
+        ) -> int:
+            found = solve_sets(
+                sets,
+                adjacent,
+                game.winning_count,
+                shapes.least,
+                shapes.turning,
+                shapes.targets,
+                shapes.ranks,
+                before,
+                bare,
+                layer,
+                low,
+                high,
+            )
+            if found < 0:
+                raise GameError(
+                    f"Zone Conquest {game.size} has wins farther off than {FARTHEST} plies, "
+                    "which the table cannot hold."
+                )
+            return found
+
+        found = in_parts(len(sets), PARTS, work, partial(further, progress, done))
+        done += found
+        yield bare, layer, found
+        before = bare

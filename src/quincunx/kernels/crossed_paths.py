@@ -1,0 +1,135 @@
+"""Crossed Paths, compiled. A lane is the last cell played, from 1 on and 0 for none, and two sets
+of cells, the mover's and the other player's, as so many integers of WIDTH bits each."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from quincunx.core import Player
+from quincunx.games.crossed_paths import CrossedPaths, CrossedPathsPosition
+from quincunx.kernels.compiled import (
+    ON,
+    WON,
+    Bytes,
+    Flags,
+    Ints,
+    Seeds,
+    Shorts,
+    bit_count,
+    compiled,
+    spread,
+)
+from quincunx.kernels.stepping import Lanes, choose, settle
+
+WIDTH = 60
+
+
+def _pieces(game: CrossedPaths) -> int:
+    return -(-game.cells // WIDTH)
+
+
+def words(game: CrossedPaths) -> int:
+    return 1 + 2 * _pieces(game)
+
+
+def tables(game: CrossedPaths) -> Ints:
+    """The cells in line with each cell, the last cell from 1 on; with none, every cell."""
+    lines = [range(game.cells), *game.lines]
+    return np.array([_sets(game, cells) for cells in lines])
+
+
+def _sets(game: CrossedPaths, cells: Iterable[int]) -> list[int]:
+    sets = [0] * _pieces(game)
+    for cell in cells:
+        sets[cell // WIDTH] |= 1 << cell % WIDTH
+    return sets
+
+
+def pack(position: CrossedPathsPosition) -> list[int]:
+    lane = [0 if position.last is None else position.last + 1]
+    for player in (position.turn, position.turn.other):
+        cells = [cell for cell, owner in enumerate(position.cells) if owner == player]
+        lane += _sets(position.game, cells)
+    return lane
+
+
+def unpack(game: CrossedPaths, lane: Ints, turn: Player) -> CrossedPathsPosition:
+    last, pieces = int(lane[0]), _pieces(game)
+    mine, theirs = lane[1 : 1 + pieces], lane[1 + pieces :]
+    cells = "".join(
+        turn
+        if int(mine[cell // WIDTH]) >> cell % WIDTH & 1
+        else turn.other
+        if int(theirs[cell // WIDTH]) >> cell % WIDTH & 1
+        else "-"
+        for cell in range(game.cells)
+    )
+    return CrossedPathsPosition(game, cells, turn, last - 1 if last else None)
+
+
+@compiled
+def play_lanes(
+    tables: Ints, states: Ints, actions: Ints, results: Bytes, low: int, high: int
+) -> None:
+    pieces = tables.shape[1]
+    for lane in range(low, high):
+        state, cell = states[lane], actions[lane]
+        state[0] = cell + 1
+        state[1 + cell // WIDTH] |= 1 << cell % WIDTH
+        results[lane] = WON
+        for piece in range(pieces):
+            mine, theirs = state[1 + piece], state[1 + pieces + piece]
+            state[1 + piece], state[1 + pieces + piece] = theirs, mine
+            if tables[cell + 1, piece] & ~(mine | theirs):
+                results[lane] = ON
+
+
+@compiled
+def open_lanes(
+    tables: Ints,
+    states: Ints,
+    fresh: Flags,
+    _seeds: Seeds,
+    masks: Flags,
+    counts: Shorts,
+    low: int,
+    high: int,
+) -> None:
+    cells, pieces = len(tables) - 1, tables.shape[1]
+    for lane in range(low, high):
+        state = states[lane]
+        if fresh[lane]:
+            state[:] = 0
+        count = 0
+        for piece in range(pieces):
+            taken = state[1 + piece] | state[1 + pieces + piece]
+            legal = tables[state[0], piece] & ~taken
+            spread(legal, masks[lane, WIDTH * piece : min(WIDTH * (piece + 1), cells)])
+            count += bit_count(legal)
+        counts[lane] = count
+
+
+@compiled
+def feature_lanes(
+    tables: Ints, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+) -> None:
+    pieces = tables.shape[1]
+    cells = features.shape[1] - 1
+    for lane in range(low, high):
+        if wanted[lane]:
+            for cell in range(cells):
+                piece, place = 1 + cell // WIDTH, cell % WIDTH
+                mine, theirs = states[lane, piece], states[lane, piece + pieces]
+                features[lane, cell] = (mine >> place & 1) - (theirs >> place & 1)
+            features[lane, cells] = states[lane, 0]
+
+
+@compiled
+def step_lanes(
+    tables: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
+    choose(lanes, lots, low, high)

@@ -1,0 +1,193 @@
+"""Grid Clash, compiled. A lane is two sets of cells, the mover's and the other player's, and then
+the number of each cell."""
+
+import numpy as np
+
+from quincunx.core import Player
+from quincunx.games.grid_clash import GridClash, GridClashPosition
+from quincunx.kernels.compiled import (
+    LOST,
+    ON,
+    WON,
+    Bytes,
+    Flags,
+    Ints,
+    Seeds,
+    Shorts,
+    bit_count,
+    compiled,
+    draw,
+    spread,
+)
+from quincunx.kernels.filling import features_of_owners, owners_of, sets_of, solve_sets
+from quincunx.kernels.stepping import Lanes, choose, settle
+
+Tables = tuple[Ints, Ints]
+
+
+def words(game: GridClash) -> int:
+    return 2 + game.cells
+
+
+def tables(game: GridClash) -> Tables:
+    """The neighbours of each cell, -1 where there are fewer than eight; how many there are."""
+    rows = [[*around, *[-1] * (8 - len(around))] for around in game.neighbours]
+    return np.array(rows), np.array([len(around) for around in game.neighbours])
+
+
+def turns(game: GridClash, numbers: tuple[int, ...]) -> tuple[list[list[int]], Bytes]:
+    """For the solver: the one set that a claim turns, by cell; and what a full grid is worth to
+    the player to move."""
+    options = [
+        [sum(1 << other for other in game.neighbours[cell] if numbers[other] < numbers[cell])]
+        for cell in range(game.cells)
+    ]
+    ends = np.empty(1 << game.cells, dtype=np.int8)
+    payoffs(np.array(numbers), ends)
+    return options, ends
+
+
+def pack(position: GridClashPosition) -> list[int]:
+    return [*sets_of(position.owners, position.turn), *position.numbers]
+
+
+def unpack(game: GridClash, lane: Ints, turn: Player) -> GridClashPosition:
+    numbers = tuple(map(int, lane[2:]))
+    return GridClashPosition(game, numbers, owners_of(lane, game.cells, turn), turn)
+
+
+@compiled
+def payoff(numbers: Ints, mine: int) -> int:
+    """What a full grid is worth to the holder of these cells: twice the margin, or 1 or -1 where
+    the sum of the numbers or the highest decides."""
+    cells = len(numbers)
+    margin = 2 * bit_count(mine) - cells
+    if margin:
+        return 2 * margin
+    points, highest = 0, 0
+    for cell in range(cells):
+        held = mine >> cell & 1
+        points += numbers[cell] if held else -numbers[cell]
+        if numbers[cell] == cells:
+            highest = held
+    if points:
+        return 1 if points > 0 else -1
+    return 1 if highest else -1
+
+
+@compiled
+def payoffs(numbers: Ints, ends: Bytes) -> None:
+    for mine in range(len(ends)):
+        ends[mine] = payoff(numbers, mine)
+
+
+@compiled
+def solve_each(
+    tables: Tables,
+    sets: Ints,
+    begins: Ints,
+    ranks: Ints,
+    numberings: Ints,
+    values: Bytes,
+    winning: Bytes,
+) -> None:
+    """For each numbering what the empty grid is worth to the first player, and how many first
+    moves win. `sets` are all sets of cells by their count, and `begins` where each count begins."""
+    neighbours, counts = tables
+    cells = len(counts)
+    turns = np.zeros((cells, 1), dtype=np.int64)
+    above, layer = np.empty((2, 3**cells), dtype=np.int8)
+    for number in range(len(numberings)):
+        numbers = numberings[number]
+        for cell in range(cells):
+            turns[cell, 0] = smaller_around(neighbours, counts, numbers, cell)
+        payoffs(numbers, above[: 1 << cells])
+        for filled in range(cells - 1, -1, -1):
+            some = sets[begins[filled] : begins[filled + 1]]
+            if filled == 0:
+                count = 0
+                for cell in range(cells):
+                    # A first move leaves the other player to move, who holds nothing.
+                    count += above[2 * cell] < 0
+                winning[number] = count
+            solve_sets(some, ranks, turns, above, layer, 0, len(some))
+            above, layer = layer, above
+        values[number] = above[0]
+
+
+@compiled
+def smaller_around(neighbours: Ints, counts: Ints, numbers: Ints, cell: int) -> int:
+    """The neighbours that a claim captures if they are the opponent's."""
+    smaller = 0
+    for direction in range(counts[cell]):
+        other = neighbours[cell, direction]
+        smaller |= (numbers[other] < numbers[cell]) << other
+    return smaller
+
+
+@compiled
+def play_lanes(
+    tables: Tables, states: Ints, actions: Ints, results: Bytes, low: int, high: int
+) -> None:
+    neighbours, counts = tables
+    cells = len(counts)
+    everything = (1 << cells) - 1
+    for lane in range(low, high):
+        cell = actions[lane]
+        numbers = states[lane, 2:]
+        captured = smaller_around(neighbours, counts, numbers, cell) & states[lane, 1]
+        mine = states[lane, 0] | 1 << cell | captured
+        theirs = states[lane, 1] & ~captured
+        states[lane, 0], states[lane, 1] = theirs, mine
+        if mine | theirs != everything:
+            results[lane] = ON
+        else:
+            results[lane] = WON if payoff(numbers, mine) > 0 else LOST
+
+
+@compiled
+def open_lanes(
+    tables: Tables,
+    states: Ints,
+    fresh: Flags,
+    seeds: Seeds,
+    masks: Flags,
+    counts: Shorts,
+    low: int,
+    high: int,
+) -> None:
+    cells = len(tables[1])
+    everything = (1 << cells) - 1
+    for lane in range(low, high):
+        if fresh[lane]:
+            states[lane, :2] = 0
+            # Number assignment: by lot.
+            for cell in range(cells):
+                other = draw(seeds, lane, cell + 1)
+                states[lane, 2 + cell] = states[lane, 2 + other]
+                states[lane, 2 + other] = cell + 1
+        unclaimed = everything & ~(states[lane, 0] | states[lane, 1])
+        spread(unclaimed, masks[lane, :cells])
+        counts[lane] = bit_count(unclaimed)
+
+
+@compiled
+def feature_lanes(
+    _tables: Tables, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+) -> None:
+    for lane in range(low, high):
+        if wanted[lane]:
+            cells = states.shape[1] - 2
+            features[lane, :cells] = states[lane, 2:]
+            features_of_owners(states[lane, 0], states[lane, 1], features[lane, cells:])
+
+
+@compiled
+def step_lanes(
+    tables: Tables, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
+    choose(lanes, lots, low, high)

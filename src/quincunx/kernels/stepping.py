@@ -1,0 +1,77 @@
+"""What a step does in every game: it tells who has won, and draws lots for the next actions."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from quincunx.kernels.compiled import (
+    DRAWN,
+    ON,
+    Bytes,
+    Flags,
+    Ints,
+    Seeds,
+    Shorts,
+    compiled,
+    draw,
+)
+
+
+class Lanes(NamedTuple):
+    """Games side by side: a row or an entry of each array is a lane."""
+
+    states: Ints
+    plies: Ints
+    seeds: Seeds
+    masks: Flags
+    """Rows of a multiple of eight bytes."""
+    words: Seeds
+    """The same, eight actions at a time."""
+    counts: Shorts
+    """How many actions are legal."""
+    results: Bytes
+    rewards: Bytes
+    ended: Flags
+    truncated: Flags
+    fresh: Flags
+    """Which lanes begin anew."""
+    final: Shorts
+    """The features of the last position of games that are finished."""
+
+
+@compiled
+def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
+    """Counts plies and tells who has won."""
+    for lane in range(low, high):
+        result = lanes.results[lane]
+        ended = result != ON
+        lanes.plies[lane] += 1
+        truncated = not ended and lanes.plies[lane] == truncate
+        lanes.rewards[lane] = 0 if result == DRAWN else result
+        lanes.ended[lane] = ended
+        lanes.truncated[lane] = truncated
+        lanes.fresh[lane] = ended or truncated
+        if lanes.fresh[lane]:
+            lanes.plies[lane] = 0
+
+
+@compiled
+def choose(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
+    """A legal action for each lane, by lot; none if `lots` is empty. The masks are looked at eight
+    actions at a time, a byte each."""
+    if not len(lots):
+        return
+    ones, highs = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+    for lane in range(low, high):
+        wanted = np.uint64(draw(lanes.seeds, lane, lanes.counts[lane]))
+        mask = lanes.words[lane]
+        word = 0
+        # Each byte of the product counts the legal actions up to its own.
+        upto = mask[0] * ones
+        while wanted >= upto >> np.uint64(56):
+            wanted -= upto >> np.uint64(56)
+            word += 1
+            upto = mask[word] * ones
+        # The bytes that count more than wanted are the chosen action's and those behind it.
+        behind = ((upto | highs) - (wanted + np.uint64(1)) * ones) & highs
+        lots[lane] = 8 * (word + 1) - np.int64(((behind >> np.uint64(7)) * ones) >> np.uint64(56))

@@ -1,0 +1,127 @@
+"""Swap Nine, compiled. A lane is two sets of cells: the mover's and the other player's."""
+
+import numpy as np
+
+from quincunx.core import Player
+from quincunx.games.swap_nine import SwapNine, SwapNinePosition
+from quincunx.kernels.compiled import (
+    LOST,
+    ON,
+    WON,
+    Bits,
+    Bytes,
+    Flags,
+    Ints,
+    Seeds,
+    Shorts,
+    bit_count,
+    compiled,
+)
+from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
+from quincunx.kernels.stepping import Lanes, choose, settle
+
+Tables = tuple[Bits, Bits, Ints]
+
+
+def words(_game: SwapNine) -> int:
+    return 2
+
+
+def tables(game: SwapNine) -> Tables:
+    """By action: the bit of the place and that of what is taken, which is the lowest for nothing
+    and counts the cells from the second on; no bit for a number that is no move. Then the number
+    of cells."""
+    kind = np.uint16 if game.cells < 16 else np.uint64
+    places, takes = np.zeros((2, game.action_count), dtype=kind)
+    for move in game.all_moves():
+        places[move.action] = 1 << move.cell
+        takes[move.action] = 1 if move.taken is None else 2 << move.taken
+    return places, takes, np.array([game.cells])
+
+
+def turns(game: SwapNine) -> tuple[list[list[int]], Bytes]:
+    """For the solver: the sets that a placement may turn, by cell; and what a full grid is worth
+    to the player to move, who wins a tie."""
+    options = [
+        [0 if move.taken is None else 1 << move.taken for move in row] for row in game.placements
+    ]
+    held = np.bitwise_count(np.arange(1 << game.cells, dtype=np.uint32)).astype(np.int64)
+    margins = 2 * held - game.cells
+    return options, np.where(margins == 0, 1, 2 * margins).astype(np.int8)
+
+
+def pack(position: SwapNinePosition) -> list[int]:
+    return sets_of(position.cells, position.turn)
+
+
+def unpack(game: SwapNine, lane: Ints, turn: Player) -> SwapNinePosition:
+    return SwapNinePosition(game, owners_of(lane, game.cells, turn), turn)
+
+
+@compiled
+def play_lanes(
+    tables: Tables, states: Ints, actions: Ints, results: Bytes, low: int, high: int
+) -> None:
+    cells = tables[2][0]
+    everything = (1 << cells) - 1
+    for lane in range(low, high):
+        place, taken = divmod(actions[lane], cells + 1)
+        taken = (1 << taken) >> 1
+        mine = states[lane, 0] | 1 << place | taken
+        theirs = states[lane, 1] & ~taken
+        states[lane, 0], states[lane, 1] = theirs, mine
+        if mine | theirs != everything:
+            results[lane] = ON
+        else:
+            # Equal counts go to the player who did not place last.
+            results[lane] = WON if 2 * bit_count(mine) > cells else LOST
+
+
+@compiled
+def open_lanes(
+    tables: Tables,
+    states: Ints,
+    fresh: Flags,
+    _seeds: Seeds,
+    masks: Flags,
+    counts: Shorts,
+    low: int,
+    high: int,
+) -> None:
+    places, takes, cells = tables
+    everything = (1 << cells[0]) - 1
+    # Narrow integers, so that one instruction looks at many actions.
+    sets = np.zeros(2, dtype=places.dtype)
+    for lane in range(low, high):
+        if fresh[lane]:
+            states[lane, :] = 0
+        sets[0] = everything & ~(states[lane, 0] | states[lane, 1])
+        sets[1] = states[lane, 1] << 1 | 1
+        empty, takeable = sets[0], sets[1]
+        mask = masks[lane]
+        count = 0
+        for action in range(len(places)):
+            legal = (places[action] & empty != 0) & (takes[action] & takeable != 0)
+            mask[action] = legal
+            count += legal
+        counts[lane] = count
+
+
+@compiled
+def feature_lanes(
+    _tables: Tables, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+) -> None:
+    for lane in range(low, high):
+        if wanted[lane]:
+            features_of_owners(states[lane, 0], states[lane, 1], features[lane])
+
+
+@compiled
+def step_lanes(
+    tables: Tables, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
+    choose(lanes, lots, low, high)

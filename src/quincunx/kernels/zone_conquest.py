@@ -1,0 +1,119 @@
+"""Zone Conquest, compiled. A lane is two sets of zones, the mover's and the other player's, and
+then the mover's last attack and the other player's, from 1 on and 0 for none."""
+
+import numpy as np
+
+from quincunx.core import Player
+from quincunx.games.zone_conquest import ZoneConquest, ZoneConquestPosition
+from quincunx.kernels.compiled import (
+    ON,
+    WON,
+    Bytes,
+    Flags,
+    Ints,
+    Seeds,
+    Shorts,
+    bit_count,
+    compiled,
+    spread,
+)
+from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
+from quincunx.kernels.stepping import Lanes, choose, settle
+
+
+def words(_game: ZoneConquest) -> int:
+    return 4
+
+
+def tables(game: ZoneConquest) -> Ints:
+    """The sets of all zones, of the first and of the last column; the columns, and the zones that
+    win."""
+    rows = range(0, game.cells, game.columns)
+    first = sum(1 << zone for zone in rows)
+    everything = (1 << game.cells) - 1
+    last = first << (game.columns - 1)
+    return np.array([everything, first, last, game.columns, game.winning_count])
+
+
+def pack(position: ZoneConquestPosition) -> list[int]:
+    attacks = (position.own_attack, position.rival_attack)
+    return [
+        *sets_of(position.zones, position.turn),
+        *(0 if zone is None else zone + 1 for zone in attacks),
+    ]
+
+
+def unpack(game: ZoneConquest, lane: Ints, turn: Player) -> ZoneConquestPosition:
+    own, rival = (int(zone) - 1 if zone else None for zone in lane[2:])
+    return ZoneConquestPosition(game, owners_of(lane, game.cells, turn), turn, own, rival)
+
+
+@compiled
+def around(tables: Ints, zones: int) -> int:
+    """The zones directly above, below, left or right of these."""
+    everything, first, last, columns, _ = tables
+    beside = (zones & ~last) << 1 | (zones & ~first) >> 1
+    reached: int = (beside | zones << columns | zones >> columns) & everything
+    return reached
+
+
+@compiled
+def play_lanes(
+    tables: Ints, states: Ints, actions: Ints, results: Bytes, low: int, high: int
+) -> None:
+    cells, wins = bit_count(tables[0]), tables[4]
+    for lane in range(low, high):
+        attack = actions[lane] >= cells
+        zone = actions[lane] - cells if attack else actions[lane]
+        mine = states[lane, 0] | 1 << zone
+        theirs = states[lane, 1] & ~(1 << zone)
+        states[lane, 0], states[lane, 1] = theirs, mine
+        states[lane, 2] = states[lane, 3]
+        states[lane, 3] = zone + 1 if attack else 0
+        results[lane] = WON if bit_count(mine) >= wins else ON
+
+
+@compiled
+def open_lanes(
+    tables: Ints,
+    states: Ints,
+    fresh: Flags,
+    _seeds: Seeds,
+    masks: Flags,
+    counts: Shorts,
+    low: int,
+    high: int,
+) -> None:
+    everything = tables[0]
+    cells = bit_count(everything)
+    for lane in range(low, high):
+        if fresh[lane]:
+            states[lane, :] = 0
+        mine, theirs = states[lane, 0], states[lane, 1]
+        empty = everything & ~(mine | theirs)
+        targets = around(tables, mine) & theirs & ~((1 << states[lane, 2]) >> 1)
+        spread(empty, masks[lane, :cells])
+        spread(targets, masks[lane, cells : 2 * cells])
+        counts[lane] = bit_count(empty) + bit_count(targets)
+
+
+@compiled
+def feature_lanes(
+    _tables: Ints, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+) -> None:
+    for lane in range(low, high):
+        if wanted[lane]:
+            cells = features.shape[1] - 2
+            features_of_owners(states[lane, 0], states[lane, 1], features[lane, :cells])
+            features[lane, cells:] = states[lane, 2:]
+
+
+@compiled
+def step_lanes(
+    tables: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
+    choose(lanes, lots, low, high)

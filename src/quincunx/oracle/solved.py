@@ -1,0 +1,164 @@
+"""Large solutions kept in the user's cache folder, one byte a position.
+
+A solution is two files: `NAME.bin`, layer after layer as the solver finished them, and `NAME.json`
+with the size and the SHA-256 of each layer. While it is being worked out it is called NAME.part,
+and its notes are written anew after each layer, so that a solver that was stopped can go on; a
+reader of an older solution is not disturbed. Reading needs nothing but the standard library.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from mmap import ACCESS_READ, mmap
+
+from quincunx.oracle.verdicts import SolutionError
+from quincunx.storage import FileError, cache_folder, reason, write_file
+
+FORMAT = 1
+PART = ".part"
+MOST_KEPT = 1 << 28
+"""Larger solutions are worked out, but not kept."""
+LONGEST_NOTES = 100_000
+
+
+def path_of(name: str, ending: str) -> str:
+    return os.path.join(cache_folder(), "solved", f"{name}.{ending}")
+
+
+class Solved:
+    """A solution that is being written, or is whole and being read."""
+
+    def __init__(self, name: str, sizes: Sequence[int]) -> None:
+        self.name = name
+        self.sizes = list(sizes)
+        """The bytes of each layer, in the order in which they are solved."""
+        self.sums: list[str]
+        """The SHA-256 of each layer that is there."""
+        self.counts: list[int]
+        """How many positions each of them holds."""
+        self.sums, self.counts = _read_notes(name, self.sizes)
+        self._bytes: mmap | None = None
+
+    @property
+    def file(self) -> str:
+        return path_of(self.name, "bin")
+
+    @property
+    def whole(self) -> bool:
+        return len(self.sums) == len(self.sizes)
+
+    def begin(self) -> None:
+        """Forgets what is there and starts a new solution."""
+        self.sums, self.counts = [], []
+        try:
+            os.makedirs(os.path.dirname(self.file), exist_ok=True)
+            with open(self.file, "wb"):
+                pass
+        except OSError as error:
+            raise FileError(f"{self.file!r} cannot be written: {reason(error)}.") from error
+        self._write_notes()
+
+    def finish(self) -> None:
+        """The last layer is there: the solution takes its proper name."""
+        assert self.whole
+        proper = self.name.removesuffix(PART)
+        for ending in ("bin", "json"):
+            os.replace(path_of(self.name, ending), path_of(proper, ending))
+        self.name = proper
+        find.cache_clear()
+
+    def add(self, layer: bytes | memoryview, positions: int) -> None:
+        """The next layer."""
+        assert len(layer) == self.sizes[len(self.sums)]
+        try:
+            with open(self.file, "r+b") as file:
+                file.seek(self._offset(len(self.sums)))
+                file.write(layer)
+                file.truncate()
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise FileError(f"{self.file!r} cannot be written: {reason(error)}.") from error
+        self.sums.append(sha256(layer).hexdigest())
+        self.counts.append(positions)
+        self._write_notes()
+
+    def layer(self, number: int) -> bytes:
+        """A whole layer, checked."""
+        self.check(number)
+        begin = self._offset(number)
+        return self._map()[begin : begin + self.sizes[number]]
+
+    def value(self, number: int, place: int) -> int:
+        """One byte of a layer."""
+        return self._map()[self._offset(number) + place]
+
+    def check(self, number: int) -> None:
+        """SolutionError if a layer is not what was written."""
+        begin = self._offset(number)
+        found = sha256(memoryview(self._map())[begin : begin + self.sizes[number]]).hexdigest()
+        if found != self.sums[number]:
+            raise SolutionError(
+                f"{self.file!r} is damaged: its checksum is wrong, so solve the game again."
+            )
+
+    def _offset(self, number: int) -> int:
+        return sum(self.sizes[:number])
+
+    def _map(self) -> mmap:
+        if self._bytes is None or len(self._bytes) < self._offset(len(self.sums)):
+            try:
+                with open(self.file, "rb") as file:
+                    self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
+            except (OSError, ValueError) as error:
+                raise SolutionError(f"{self.file!r} cannot be read: {reason(error)}.") from error
+            if len(self._bytes) != self._offset(len(self.sums)):
+                raise SolutionError(f"{self.file!r} is cut off: solve the game again.")
+        return self._bytes
+
+    def _write_notes(self) -> None:
+        notes = {
+            "format": FORMAT,
+            "sizes": self.sizes,
+            "sha256": self.sums,
+            "positions": self.counts,
+        }
+        write_file(path_of(self.name, "json"), json.dumps(notes).encode())
+
+
+def _read_notes(name: str, sizes: list[int]) -> tuple[list[str], list[int]]:
+    """The checksums and counts of the layers that are there; none if the notes are not of this
+    solution."""
+    try:
+        with open(path_of(name, "json"), encoding="utf-8") as file:
+            notes = json.loads(file.read(LONGEST_NOTES))
+        sums, counts = list(map(str, notes["sha256"])), list(map(int, notes["positions"]))
+        fits = notes["format"] == FORMAT and notes["sizes"] == sizes
+        fits = fits and len(sums) == len(counts) <= len(sizes)
+        return (sums, counts) if fits else ([], [])
+    except (OSError, ValueError, KeyError, TypeError):
+        return [], []
+
+
+def whole_or_begun(name: str, sizes: Sequence[int]) -> Solved:
+    """The solution with this name, or what there is of it."""
+    found = Solved(name, sizes)
+    return found if found.whole else Solved(name + PART, sizes)
+
+
+def keeps(sizes: Sequence[int]) -> bool:
+    """Whether a solution of such layers is kept."""
+    return sum(sizes) <= MOST_KEPT
+
+
+@cache
+def find(name: str, sizes: tuple[int, ...]) -> Solved | None:
+    """The whole solution with this name, checked once in a process; None if there is none."""
+    found = Solved(name, sizes)
+    if not found.whole:
+        return None
+    for number in range(len(sizes)):
+        found.check(number)
+    return found

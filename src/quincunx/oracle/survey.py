@@ -1,0 +1,136 @@
+"""Every numbering of Grid Clash: how many the first player wins, by how much, and which are the
+hardest to win.
+
+Numberings that are turned or mirrored images of each other are one game, solved once and counted
+as many times as there are images. The work is cut into parts that any executor can do; the
+results do not depend on how many workers there are.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from quincunx.core import AnyGame, GameError
+from quincunx.games.grid_clash import GridClash, GridClashPosition
+from quincunx.kernels import kernel
+from quincunx.oracle.base import Progress
+
+MOST_CELLS = 9
+PARTS = 96
+SHOWN = 10
+"""How many of the hardest numberings are named."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    size: str
+    numberings: int
+    """All of them."""
+    different: int
+    """Up to turning and mirroring the grid."""
+    margins: dict[int, tuple[int, int]]
+    """By the first player's margin: how many the first player wins, and how many the second."""
+    winning_moves: dict[int, int]
+    """Of the numberings that the first player wins: how many have so many winning first moves."""
+    hardest: tuple[str, ...]
+    """Some of those with the fewest, as positions."""
+
+    @property
+    def won(self) -> int:
+        """How many the first player wins."""
+        return sum(first for first, _ in self.margins.values())
+
+
+def survey(
+    game: AnyGame,
+    progress: Progress,
+    workers: int | None = None,
+    executor: Executor | None = None,
+) -> Survey:
+    """Solves every numbering; in so many threads, or by an executor's workers."""
+    if not isinstance(game, GridClash):
+        raise GameError(f"{game.title} has no numberings to survey: only grid-clash does.")
+    if game.cells > MOST_CELLS:
+        raise GameError(
+            f"Grid Clash {game.size} has too many numberings to solve them all: "
+            f"choose a size of at most {MOST_CELLS} cells."
+        )
+    kernel(GridClash)
+    numberings = different_numberings(game)
+    images = len(game.symmetries) // 2
+    step = -(-len(numberings) // PARTS)
+    parts = [numberings[low : low + step] for low in range(0, len(numberings), step)]
+    if executor is not None:
+        solved = _collected(executor, game, parts, progress)
+    else:
+        from quincunx.kernels.compiled import cores
+
+        with ThreadPoolExecutor(workers or cores()) as threads:
+            solved = _collected(threads, game, parts, progress)
+    margins: dict[int, tuple[int, int]] = {}
+    winning = Counter[int]()
+    for value, count in solved:
+        margin = abs(value) // 2 if value > 0 else -(abs(value) // 2)
+        first, second = margins.get(margin, (0, 0))
+        margins[margin] = (first + images, second) if value > 0 else (first, second + images)
+        if value > 0:
+            winning[count] += images
+    fewest = min(winning, default=0)
+    hardest = [
+        str(GridClashPosition(game, tuple(map(int, numbers)), "-" * game.cells, game.start().turn))
+        for numbers, (value, count) in zip(numberings, solved, strict=True)
+        if value > 0 and count == fewest
+    ]
+    return Survey(
+        game.size,
+        images * len(numberings),
+        len(numberings),
+        dict(sorted(margins.items(), reverse=True)),
+        dict(sorted(winning.items())),
+        tuple(hardest[:SHOWN]),
+    )
+
+
+def _collected(
+    executor: Executor, game: GridClash, parts: list[Any], progress: Progress
+) -> list[tuple[int, int]]:
+    """The parts' results in their order."""
+    solved: list[tuple[int, int]] = []
+    waiting = [executor.submit(solve_part, game.rows, game.columns, part) for part in parts]
+    for part in waiting:
+        solved += part.result()
+        progress(len(solved))
+    return solved
+
+
+def solve_part(rows: int, columns: int, numberings: Any) -> list[tuple[int, int]]:
+    """The first player's payoff and the number of winning first moves, for each numbering."""
+    import numpy as np
+
+    from quincunx.kernels.filling import sets_by_count
+    from quincunx.kernels.grid_clash import solve_each, tables
+
+    game = GridClash(rows, columns)
+    sets, ranks = sets_by_count(game.cells)
+    begins = np.cumsum([0, *map(len, sets)])
+    values, winning = np.zeros((2, len(numberings)), dtype=np.int8)
+    solve_each(tables(game), np.concatenate(sets), begins, ranks, numberings, values, winning)
+    return list(zip(values.tolist(), winning.tolist(), strict=True))
+
+
+def different_numberings(game: GridClash) -> Any:
+    """One of each kind, in order: the smallest of its images when read as a number."""
+    import numpy as np
+
+    cells = game.cells
+    listed: Iterable[tuple[int, ...]] = permutations(range(1, cells + 1))
+    every: Any = np.fromiter(listed, dtype=np.dtype((np.int64, cells)))
+    places = 10 ** np.arange(cells - 1, -1, -1)
+    own = every @ places
+    smallest = np.ones(len(every), dtype=np.bool_)
+    for symmetry in game.symmetries:
+        smallest &= own <= every[:, list(symmetry.target)] @ places
+    return every[smallest]

@@ -1,0 +1,14 @@
+"""Tests keep out of the user's cache: what somebody has solved there must not change a result."""
+
+import os
+import shutil
+import tempfile
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One folder for all processes of a run, so that kernels are compiled once."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folder = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="quincunx-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -1,0 +1,245 @@
+"""Kernels against the plain rules: every position of small boards, random ones of large boards,
+and batches followed move by move."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quincunx
+from helpers import CASES, case_name, random_position
+from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError
+from quincunx.kernels import kernel
+from quincunx.kernels.compiled import DRAWN, LOST, ON, WON
+from quincunx.oracle.rows import reachable
+
+# On these every position that can be reached is compared.
+SMALL = [
+    ("swap-nine", (2, 2)),
+    ("swap-nine", (2, 4)),
+    ("swap-nine", (3, 3)),
+    ("grid-clash", (2, 3)),
+    ("grid-clash", (3, 3)),
+    ("zone-conquest", (2, 2)),
+    ("zone-conquest", (2, 3)),
+    ("crossed-paths", (1, 1)),
+    ("crossed-paths", (1, 4)),
+    ("crossed-paths", (2, 3)),
+    ("crossed-paths", (3, 3)),
+]
+
+
+def compare(game: AnyGame, positions: list[AnyPosition]) -> int:
+    """Masks, features, and what every legal move leads to; tells how many moves were played."""
+    rules: Any = kernel(type(game))
+    tables = rules.tables(game)
+    going_on = [position for position in positions if not position.outcome]
+    states = np.array([rules.pack(position) for position in going_on])
+    count = len(going_on)
+    masks = np.zeros((count, game.action_count), dtype=np.bool_)
+    counts = np.zeros(count, dtype=np.int16)
+    fresh, seeds = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.uint64)
+    rules.open_lanes(tables, states, fresh, seeds, masks, counts, 0, count)
+    features = np.zeros((count, len(going_on[0].features())), dtype=np.int16)
+    rules.feature_lanes(tables, states, ~fresh, features, 0, count)
+    moves = [position.legal_moves() for position in going_on]
+    expected = np.zeros_like(masks)
+    for row, legal in enumerate(moves):
+        expected[row, [move.action for move in legal]] = True
+    assert (masks == expected).all()
+    assert (counts == expected.sum(axis=1)).all()
+    assert (features == np.array([position.features() for position in going_on])).all()
+
+    lanes = np.repeat(states, counts, axis=0)
+    actions = np.array([move.action for legal in moves for move in legal])
+    results = np.zeros(len(actions), dtype=np.int8)
+    rules.play_lanes(tables, lanes, actions, results, 0, len(actions))
+    after = [
+        position.after(move)
+        for position, legal in zip(going_on, moves, strict=True)
+        for move in legal
+    ]
+    assert (lanes == np.array([rules.pack(position) for position in after])).all()
+    assert results.tolist() == [result_by_the_rules(position) for position in after]
+    for lane, position in zip(lanes[:500], after, strict=False):
+        assert rules.unpack(game, lane, position.turn) == position
+    return len(actions)
+
+
+def result_by_the_rules(position: AnyPosition) -> int:
+    """For whoever has just moved."""
+    if (outcome := position.outcome) is None:
+        return ON
+    if outcome.winner is None:
+        return DRAWN
+    return LOST if outcome.winner is position.turn else WON
+
+
+@pytest.mark.parametrize("case", SMALL, ids=case_name)
+def test_every_position_of_small_boards(case: tuple[str, tuple[int, int]]) -> None:
+    game = quincunx.game(*case)
+    assert compare(game, list(reachable(game.start(seed=3)))) > 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_random_positions(case: tuple[str, tuple[int, int]]) -> None:
+    game = quincunx.game(*case)
+    longest = 1 + min(game.cells, 60)
+    count = 400 if game.cells <= 36 else 60
+    positions = [random_position(game, seed, seed % longest) for seed in range(count)]
+    assert compare(game, positions) > 0
+
+
+@pytest.mark.parametrize("game_id", quincunx.game_ids())
+def test_a_batch_plays_by_the_rules(game_id: str) -> None:
+    """Every lane is followed by the plain rules, over many games, ends and new beginnings."""
+    batch = quincunx.batch(game_id, lanes=50, seed=5)
+    plain = [batch.position(lane) for lane in range(batch.lanes)]
+    assert all(str(position) == str(batch.game.start(seed=0)) for position in plain) or (
+        batch.game.draws_lots
+    )
+    finished = 0
+    for _ in range(120 if game_id != "numeral-nexus" else 40):
+        actions = batch.sample()
+        step = batch.step(actions)
+        features, final = batch.features(), batch.final_features()
+        for lane, action in enumerate(actions.tolist()):
+            move = batch.game.move_of_action[action]
+            assert plain[lane].why_not(move) is None
+            plain[lane] = plain[lane].after(move)
+            outcome = plain[lane].outcome
+            assert step.ended[lane] == (outcome is not None)
+            assert not step.truncated[lane]
+            reward = result_by_the_rules(plain[lane])
+            assert step.rewards[lane] == (0 if reward == DRAWN else reward)
+            if outcome:
+                finished += 1
+                assert tuple(final[lane]) == plain[lane].features()
+                plain[lane] = batch.position(lane)
+                assert not any(cell.owner for cell in plain[lane].board().cells)
+                assert plain[lane].turn == "X"
+            assert batch.position(lane) == plain[lane]
+            assert tuple(features[lane]) == plain[lane].features()
+            legal = [move.action for move in plain[lane].legal_moves()]
+            assert np.flatnonzero(step.masks[lane]).tolist() == legal
+    assert finished > 50
+
+
+@pytest.mark.parametrize("game_id", quincunx.game_ids())
+def test_a_million_moves_keep_to_what_can_be_counted(game_id: str) -> None:
+    """Invariants that need no second set of rules: an unmasked action is never drawn, rewards go
+    with ends, and lengths of games stay within what the rules allow."""
+    batch = quincunx.batch(game_id, lanes=10_000, seed=8)
+    shortest, longest = {
+        "swap-nine": (9, 9),
+        "grid-clash": (9, 9),
+        "crossed-paths": (5, 49),
+        "zone-conquest": (9, 200),
+        "numeral-nexus": (5, 27),
+    }[game_id]
+    ages = np.zeros(batch.lanes, dtype=np.int64)
+    for _ in range(100):
+        actions = batch.sample()
+        assert np.take_along_axis(batch.masks, actions[:, None], axis=1).all()
+        step = batch.step(actions)
+        assert step.masks.any(axis=1).all()
+        ages += 1
+        over = step.ended | step.truncated
+        assert not (step.ended & step.truncated).any()
+        assert (ages[over] >= shortest).all()
+        assert (ages <= longest).all()
+        assert (step.rewards[~step.ended] == 0).all()
+        ages[over] = 0
+
+
+@pytest.mark.parametrize("game_id", ["swap-nine", "grid-clash"])
+def test_the_seed_settles_everything_whatever_the_threads(game_id: str) -> None:
+    one, two = (quincunx.batch(game_id, lanes=9000, seed=3, threads=threads) for threads in (1, 2))
+    other = quincunx.batch(game_id, lanes=9000, seed=4)
+    assert two.threads == 2
+    differs = False
+    for _ in range(20):
+        actions = one.sample()
+        assert (actions == two.sample()).all()
+        differs |= bool((actions != other.sample()).any())
+        assert (one.step(actions).masks == two.step(actions).masks).all()
+        assert (one.features() == two.features()).all()
+    assert differs
+
+
+def test_samples_can_be_kept_for_a_step_and_are_drawn_anew() -> None:
+    batch = quincunx.batch("swap-nine", lanes=500, seed=6)
+    first = batch.sample()
+    copy = first.copy()
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 0
+    batch.step(first)
+    assert (first == copy).all()
+    one = batch.sample().copy()
+    assert (one != batch.sample()).any()
+
+
+def test_actions_of_ones_own_are_played_as_drawn_ones_are() -> None:
+    """The same actions by hand and by lot: first the lowest legal one, then a sample's copy."""
+    drawn, own = (quincunx.batch("zone-conquest", lanes=300, seed=7) for _ in range(2))
+    for ply in range(40):
+        actions = drawn.sample() if ply % 3 else drawn.masks.argmax(axis=1)
+        ours = actions.copy()
+        steps = drawn.step(actions), own.step(ours)
+        assert all((one == two).all() for one, two in zip(*steps, strict=True))
+        assert (drawn.features() == own.features()).all()
+
+
+def test_samples_are_spread_over_all_legal_actions() -> None:
+    batch = quincunx.batch("swap-nine", lanes=100_000, seed=2)
+    counts = np.bincount(batch.sample(), minlength=90)
+    legal = np.flatnonzero(counts)
+    assert legal.tolist() == np.flatnonzero(batch.masks[0]).tolist()
+    # 9 actions: about 11,111 each, and a standard deviation of 99.
+    assert abs(counts[legal] - 100_000 / 9).max() < 600
+
+
+def test_zone_conquest_is_cut_off_at_the_stated_ply() -> None:
+    batch = quincunx.batch("zone-conquest", lanes=500, seed=2, size=(4, 4), truncate=12)
+    assert quincunx.batch("zone-conquest", lanes=1).truncate == 200
+    assert quincunx.batch("swap-nine", lanes=1).truncate is None
+    for ply in range(1, 13):
+        step = batch.step(batch.sample())
+        assert step.truncated.any() == (ply == 12)
+        assert not step.ended.any()
+    assert step.truncated.all()
+    assert (batch.features() == 0).all()
+    assert (batch.final_features() != 0).any(axis=1).all()
+
+
+def test_what_a_batch_refuses() -> None:
+    batch = quincunx.batch("swap-nine", lanes=3)
+    before = batch.features().copy()
+    with pytest.raises(IllegalMoveError, match="Action 1 is not legal in lane 2"):
+        batch.step([0, 10, 1])
+    with pytest.raises(IllegalMoveError, match="Action -1 is not legal in lane 0"):
+        batch.step([-1, 0, 0])
+    with pytest.raises(IllegalMoveError, match="Action 90 is not legal in lane 1"):
+        batch.step([0, 90, 0])
+    assert (batch.features() == before).all()
+    for actions in ([0, 0], [0.0, 0.0, 0.0], [[0, 0, 0]]):
+        with pytest.raises(GameError, match="3 whole numbers"):
+            batch.step(actions)
+    with pytest.raises(GameError, match="lanes must be"):
+        quincunx.batch("swap-nine", lanes=0)
+    with pytest.raises(GameError, match="no seed"):
+        quincunx.batch("swap-nine", seed=-1)
+    with pytest.raises(GameError, match="There is no game"):
+        quincunx.batch("chess")
+
+
+def test_reset_begins_anew() -> None:
+    batch = quincunx.batch("grid-clash", lanes=4, seed=9)
+    first = [batch.position(lane) for lane in range(4)]
+    for _ in range(Random(1).randrange(3, 6)):
+        batch.step(batch.sample())
+    batch.reset()
+    assert [batch.position(lane) for lane in range(4)] != first
+    batch.reset(9)
+    assert [batch.position(lane) for lane in range(4)] == first
