@@ -1,8 +1,9 @@
 """The application: routes, the page's files, and what happens at start and stop."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from quincunx.web.house import House
 from quincunx.web.limits import Limit
 from quincunx.web.thinking import Thinkers
 
+log = logging.getLogger("quincunx.web")
+UNANSWERED = "The database does not answer: try again in a moment."
 PAGE = Path(__file__).parent / "page"
 PAGES = "/ /new/{game} /game/{game} /board /review /puzzle /rules/{game} /solutions".split()
 
@@ -33,11 +36,15 @@ def application(house: House, a_minute: int) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        sweeping = asyncio.create_task(house.sweep())
+        tasks = [asyncio.create_task(house.sweep())]
+        if house.store.shared:
+            tasks.append(
+                asyncio.create_task(house.store.listen(house.hub.tell, house.hub.tell_all))
+            )
         yield
-        sweeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeping
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         house.close()
         thinkers.close()
         await house.store.close()
@@ -58,14 +65,14 @@ def application(house: House, a_minute: int) -> FastAPI:
     async def health() -> dict[str, str]:
         try:
             await house.store.check()
-        except SQLAlchemyError:
-            raise RefusalError(503, "The database does not answer.") from None
+        except (SQLAlchemyError, OSError):
+            raise RefusalError(503, UNANSWERED) from None
         return {"status": "ok", "version": __version__}
 
     app.mount("/page", StaticFiles(directory=PAGE), "page")
     for path in PAGES:
         app.add_api_route(path, _page, include_in_schema=False)
-    for kind in (QuincunxError, HTTPException, RequestValidationError):
+    for kind in (QuincunxError, SQLAlchemyError, OSError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _refused)
     app.add_middleware(Guard)
     return app
@@ -79,6 +86,9 @@ async def _refused(_request: Request, error: Any) -> Response:
     """Every refusal is one sentence; what the library refuses is 422."""
     if isinstance(error, QuincunxError):
         return JSONResponse({"detail": str(error)}, getattr(error, "status", 422))
+    if isinstance(error, (SQLAlchemyError, OSError)):
+        log.warning("database %s", type(error).__name__)
+        return JSONResponse({"detail": UNANSWERED}, 503)
     if isinstance(error, RequestValidationError):
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])

@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from quincunx.core import Player, QuincunxError
 from quincunx.core.text import clean
 from quincunx.match import Match, new_seed
@@ -106,21 +108,32 @@ class House:
 
     async def _change(self, game: str, decide: Callable[[LiveGame], Happening]) -> LiveGame:
         """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
-        looks again."""
+        looks again. What is in memory may be old: the store then refuses the event's number, and
+        only what was looked up is a reason to refuse a player."""
+        live = self._games.get(game) or await self.load(game)
+        fresh = False
         while True:
-            live = await self.load(game)
-            new = decide(live)
+            try:
+                new = decide(live)
+            except QuincunxError:
+                if fresh:
+                    raise
+                new = []
             if not new:
-                return live
+                if fresh:
+                    return live
+                live, fresh = await self.load(game), True
+                continue
             if live.event >= MOST_EVENTS:
                 refuse(409, "This game has gone on for too long: begin another.")
             events = [Event(live.event + i, *what) for i, what in enumerate(new, 1)]
             try:
                 await self.store.append(game, events)
             except TakenError:
+                live = await self.load(game)
                 continue
             self._take_in(live, events)
-            self.hub.tell(game)
+            self.hub.tell(game, live.event)
             self._let_computer_move(live)
             return live
 
@@ -238,7 +251,7 @@ class House:
                     except TakenError:
                         continue
                     self._take_in(live, new)
-                    self.hub.tell(game)
+                    self.hub.tell(game, live.event)
         except RefusalError as refusal:
             log.warning("computer %s", refusal, extra={"game": game})
         except Exception:
@@ -253,15 +266,12 @@ class House:
         if after is None or after > live.event:
             yield Event(live.event, "", {}), live.encoded()
             after = live.event
-        with self.hub.watch(game) as woken:
+        with self.hub.watch(game) as watcher:
             while not self.hub.closing:
-                woken.clear()
                 for event, state in await self._since(game, after):
                     yield event, state
-                    after = event.number
-                try:
-                    await asyncio.wait_for(woken.wait(), HEARTBEAT)
-                except TimeoutError:
+                    after = watcher.seen = event.number
+                if not await watcher.wait(HEARTBEAT):
                     yield Event(after, "heartbeat", {}), b""
 
     async def _since(self, game: str, after: int) -> list[tuple[Event, bytes]]:
@@ -278,8 +288,11 @@ class House:
     async def sweep(self) -> None:
         """Lets games expire, for as long as the server runs."""
         while True:
-            gone = await self.store.expire(datetime.now(UTC) - IDLE)
-            log.info("expired", extra={"games": gone})
+            try:
+                gone = await self.store.expire(datetime.now(UTC) - IDLE)
+                log.info("expired", extra={"games": gone})
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("nothing expired: %s", type(error).__name__)
             await asyncio.sleep(3600)
 
 

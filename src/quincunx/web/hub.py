@@ -9,31 +9,56 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+UNSURE = 10**9
+"""A number that asks everybody to look."""
+
+
+class Watcher:
+    """Waits for what comes after the events that it has seen."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self._woken = asyncio.Event()
+
+    def told(self, number: int) -> None:
+        if number > self.seen:
+            self._woken.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Whether there may be something new; False after so many seconds without."""
+        try:
+            await asyncio.wait_for(self._woken.wait(), seconds)
+        except TimeoutError:
+            return False
+        self._woken.clear()
+        return True
+
 
 class Hub:
     def __init__(self) -> None:
         self.closing = False
-        self._watchers: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._watchers: dict[str, set[Watcher]] = defaultdict(set)
 
     @contextmanager
-    def watch(self, game: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something happened in the game, or the server stops."""
-        woken = asyncio.Event()
-        self._watchers[game].add(woken)
+    def watch(self, game: str) -> Iterator[Watcher]:
+        watcher = Watcher()
+        self._watchers[game].add(watcher)
         try:
-            yield woken
+            yield watcher
         finally:
-            self._watchers[game].discard(woken)
+            self._watchers[game].discard(watcher)
             if not self._watchers[game]:
                 del self._watchers[game]
 
-    def tell(self, game: str) -> None:
-        for woken in self._watchers.get(game, ()):
-            woken.set()
+    def tell(self, game: str, number: int) -> None:
+        """The game has come to this event."""
+        for watcher in self._watchers.get(game, ()):
+            watcher.told(number)
 
     def tell_all(self) -> None:
+        """Something may have happened anywhere."""
         for game in self._watchers:
-            self.tell(game)
+            self.tell(game, UNSURE)
 
     def close(self) -> None:
         """Lets every stream end, so that the server can."""

@@ -1,9 +1,11 @@
 """The routes of live games."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Path, Request
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from quincunx.core.text import read_size
@@ -29,7 +31,7 @@ from quincunx.web.live import COMPUTER, LiveGame
 Id = Annotated[str, Path(max_length=40)]
 Key = Literal["x", "o"]
 Secret = Annotated[str | None, Header(alias="Authorization", max_length=200)]
-BY_A_SEAT = gives(State, 401, 403, 404, 409, 422)
+BY_A_SEAT = gives(State, 401, 403, 404, 409, 422, 503)
 
 
 def routes(house: House, limit: Limit) -> APIRouter:
@@ -47,13 +49,13 @@ def routes(house: House, limit: Limit) -> APIRouter:
         live, tokens = await house.create(match, seats)
         return JSONResponse({**live.document(), "seats": tokens}, 201)
 
-    @router.get("/{game}", responses=gives(State, 404, 422))
+    @router.get("/{game}", responses=gives(State, 404, 422, 503))
     async def state(game: Id) -> Response:
         return _state(await house.load(game))
 
     @router.get(
         "/{game}/record",
-        responses=gives(str, 404, 422) | {200: {"content": {"text/plain": {}}}},
+        responses=gives(str, 404, 422, 503) | {200: {"content": {"text/plain": {}}}},
     )
     async def record(game: Id) -> Response:
         return PlainTextResponse(write((await house.load(game)).match))
@@ -61,7 +63,7 @@ def routes(house: House, limit: Limit) -> APIRouter:
     @router.post(
         "/{game}/seats/{seat}",
         status_code=201,
-        responses=gives(Token, 404, 409, 422, status=201),
+        responses=gives(Token, 404, 409, 422, 503, status=201),
     )
     async def take_seat(game: Id, seat: Key, asked: NameAsked) -> Response:
         return JSONResponse({"token": await house.take_seat(game, seat, asked.name or "")}, 201)
@@ -112,12 +114,13 @@ def routes(house: House, limit: Limit) -> APIRouter:
 async def _stream(house: House, game: str, after: int | None) -> AsyncIterator[bytes]:
     """Events in the form of the event stream standard; clients reconnect after half a second."""
     yield b"retry: 500\n\n"
-    async for event, state in house.states(game, after):
-        if not state:
-            yield b": still here\n\n"
-            continue
-        kind = f"event: {event.kind}\n".encode() if event.kind else b""
-        yield b"id: %d\n%sdata: %s\n\n" % (event.number, kind, state)
+    with suppress(SQLAlchemyError, OSError):  # the client asks again, here or elsewhere
+        async for event, state in house.states(game, after):
+            if not state:
+                yield b": still here\n\n"
+                continue
+            kind = f"event: {event.kind}\n".encode() if event.kind else b""
+            yield b"id: %d\n%sdata: %s\n\n" % (event.number, kind, state)
 
 
 def _state(live: LiveGame) -> Response:

