@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CODE := src tests bench
 
-.PHONY: play test check bench golden mutants book format requirements clean
+.PHONY: play test check bench golden pictures mutants book format requirements clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
@@ -25,6 +25,10 @@ bench: $(VENV)/dev
 golden: $(VENV)/dev
 	$(BIN)/python tests/golden/playthroughs.py
 	$(BIN)/python tests/golden/dialogues.py
+
+# The screenshots of the README; they need Chromium.
+pictures: $(VENV)/dev
+	$(BIN)/python docs/pictures/make.py
 
 # Changes each rule of each game once and expects the tests to notice.
 mutants: $(VENV)/dev

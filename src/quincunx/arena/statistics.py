@@ -1,7 +1,8 @@
 """How sure figures are: 95 % intervals for rates and for means.
 
 Rates have Wilson's interval. Means are taken over games: moves of one game hang together, so a
-game counts as one draw, and the interval is the normal one of a ratio of sums over games.
+game counts as one draw, and the interval is the normal one of a ratio of sums over games; where
+every game was at the same end of the scale, it is Wilson's.
 """
 
 from collections.abc import Iterable
@@ -39,6 +40,11 @@ def mean(games: Iterable[tuple[float, int]], highest: float | None = None) -> di
     middle = sum(total for total, _ in pairs) / of
     if len(pairs) == 1:
         return {"mean": middle, "of": of, "low": None, "high": None}
+    if highest and middle in (0, highest) and all(t == middle * c for t, c in pairs):
+        # All alike at an end of the scale: the normal interval would claim certainty.
+        bounds = rate(len(pairs) if middle else 0, len(pairs))
+        low, high = bounds["low"] * highest, bounds["high"] * highest
+        return {"mean": middle, "of": of, "low": low, "high": high}
     squares = sum((total - middle * count) ** 2 for total, count in pairs)
     spread = Z * sqrt(squares * len(pairs) / (len(pairs) - 1)) / of
     high = middle + spread

@@ -8,8 +8,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def counter(words: str) -> Callable[[int], None]:
-    """Shows a count, ten times a second at the most; a count below 0 wipes it away."""
+BAR = 24
+
+
+def counter(words: str, total: int = 0) -> Callable[[int], None]:
+    """Shows a count, ten times a second at the most, with a bar where the total is known; a count
+    below 0 wipes it away."""
     latest = 0.0
 
     def show(count: int) -> None:
@@ -20,14 +24,18 @@ def counter(words: str) -> Callable[[int], None]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
         elif time.monotonic() - latest > 0.1:
             latest = time.monotonic()
-            print(f"\r{count:,} {words}", end="", file=sys.stderr, flush=True)
+            shown = f"{count:,} {words}"
+            if total:
+                done = BAR * count // total
+                shown = f"[{'#' * done}{'.' * (BAR - done)}] {count:,} of {total:,} {words}"
+            print(f"\r{shown}", end="", file=sys.stderr, flush=True)
 
     return show
 
 
-def watched(items: Iterable[T], words: str) -> Iterator[T]:
+def watched(items: Iterable[T], words: str, total: int = 0) -> Iterator[T]:
     """Hands on the items and shows how many there were."""
-    show, count = counter(words), 0
+    show, count = counter(words, total), 0
     try:
         for item in items:
             yield item

@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
     places = seats(options.agent, games, options.starts, seed, terms, strftime("%Y-%m-%d"))
     graded: list[Graded] = []
     with workers(options.workers) as pool:
-        results = watched(carried_out(grade, places, pool), f"of {len(places)} games")
+        results = watched(carried_out(grade, places, pool), "games", len(places))
         for result in in_order(results, lambda one: one.seat.task.number):
             graded.append(result)
             if options.record is not None:

@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
     tasks = swapped_pairs(starts, options.a, options.b, terms, strftime("%Y-%m-%d"))
     finished: list[Played] = []
     with workers(options.workers) as pool:
-        results = watched(carried_out(play, tasks, pool), f"of {len(tasks)} games")
+        results = watched(carried_out(play, tasks, pool), "games", len(tasks))
         for played in in_order(results, lambda one: one.task.number):
             finished.append(played)
             if options.record is not None:
