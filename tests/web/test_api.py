@@ -2,6 +2,8 @@
 
 import secrets
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +69,21 @@ def test_the_refusals_of_a_move_in_their_order(server: Server) -> None:
     assert (over.status_code, sentence(over)) == (409, "The game is over: O resigned.")
     assert server.move(game, "5", 0, x).status_code == 200
     assert server.state(game)["moves"] == ["5"]
+
+
+def test_what_is_wrong_with_the_game_or_the_token_comes_before_the_body(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x = begun["id"], begun["seats"]["x"]
+    moves = f"/api/games/{game}/moves"
+    assert server.call("POST", "/api/games/nowhere/moves", {}).status_code == 404
+    assert server.call("POST", f"/api/games/{'n' * 300}/moves", {}, x).status_code == 404
+    assert server.call("POST", moves, {}).status_code == 401
+    assert server.call("POST", moves, {}, "t" * 300).status_code == 403
+    assert server.call("POST", moves, {}, x).status_code == 422
+    assert server.move(game, "5", -1, x).status_code == 409
+    assert server.move(game, "5", 10**30, x).status_code == 409
+    for ply in (False, "0", 0.5, None):
+        assert server.call("POST", moves, {"move": "5", "ply": ply}, x).status_code == 422
 
 
 def test_a_seat_opens_only_to_its_token(server: Server) -> None:
@@ -204,6 +221,34 @@ def test_a_rematch_swaps_sides_and_keeps_the_tokens(server: Server) -> None:
     assert state["ply"] == 0
     assert server.move(following, "1,1", 0, x).status_code == 403
     assert server.move(following, "1,1", 0, o).status_code == 200
+
+
+def test_many_accepts_at_once_make_one_rematch(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    server.call("POST", f"/api/games/{game}/resign", token=x)
+    number = server.call("POST", f"/api/games/{game}/offers", {"kind": "rematch"}, x).json()
+    path = f"/api/games/{game}/offers/{number['offer']['number']}"
+    count = "select count(*) from games"
+    with closing(sqlite3.connect(server.home / "quincunx" / "server.db")) as database:
+        before = database.execute(count).fetchone()[0]
+        with ThreadPoolExecutor(8) as pool:
+            sent = [pool.submit(server.call, "POST", path, {"accept": True}, o) for _ in range(8)]
+            statuses = sorted(answer.result().status_code for answer in sent)
+        assert database.execute(count).fetchone()[0] == before + 1
+    assert statuses == [200] + [409] * 7
+
+
+def test_offers_come_to_an_end(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    server.move(game, "5", 0, x)
+    offers = f"/api/games/{game}/offers"
+    while (answer := server.call("POST", offers, {"kind": "undo"}, x)).status_code == 200:
+        number = answer.json()["offer"]["number"]
+        assert number < 500
+        server.call("POST", f"{offers}/{number}", {"accept": False}, o)
+    assert sentence(answer) == "Enough was offered in this game: play on."
 
 
 def test_a_position_without_a_game(server: Server) -> None:
@@ -376,6 +421,9 @@ def test_health(server: Server) -> None:
 
 def test_unknown_addresses_are_refused_in_a_sentence(server: Server) -> None:
     assert sentence(server.call("GET", "/api/nothing")) == "Not Found."
-    assert server.call("GET", f"/api/games/{secrets.token_urlsafe(300)}").status_code == 422
+    assert server.call("GET", f"/api/games/{secrets.token_urlsafe(300)}").status_code == 404
+    assert server.call("HEAD", "/").status_code == 200
+    nowhere = server.call("GET", "/nowhere")
+    assert (nowhere.status_code, nowhere.headers["content-type"][:9]) == (404, "text/html")
     assert server.call("GET", "/api/rules/chess").status_code == 404
     assert server.call("GET", "/page/../app.py").status_code == 404

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import quincunx
 from helpers import TOY, toy_installed
@@ -45,6 +45,9 @@ def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, 
     ann.open(f"/new/{game}")
     ann.page.get_by_label("A friend, by link").check()
     ann.page.fill("input[name=name]", "Ann <b>")
+    if game == "crossed-paths":  # fewer moves, and a size that is not the default
+        ann.page.fill("input[name=rows]", "4")
+        ann.page.fill("input[name=columns]", "5")
     ann.page.get_by_role("button", name="Make the link").click()
     link = ann.page.get_by_label("Send this link to your friend").input_value()
     for person in (bob, eve):
@@ -105,6 +108,68 @@ def test_a_reload_brings_the_seat_back(browser: Browser, server: Server) -> None
     bob.sees_moves(3)
     for person in (ann, bob):
         person.close()
+
+
+def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, server: Server) -> None:
+    ann, bob = Person(browser, server), Person(browser, server)
+    ann.open("/new/swap-nine")
+    ann.page.get_by_label("A friend, by link").check()
+    ann.page.get_by_role("button", name="Make the link").click()
+    game = ann.game
+    bob.open(f"/game/{game}")
+    bob.page.on("dialog", lambda dialog: dialog.accept())
+    bob.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("button", name="Offer a rematch").click()
+    ann.sees("waiting for the answer")
+    ann.page.goto("about:blank")
+    bob.page.get_by_role("button", name="Accept").click()
+    bob.page.wait_for_url(lambda url: not url.endswith(game))
+    ann.open(f"/game/{game}")
+    ann.page.get_by_role("link", name="To the rematch").click()
+    ann.page.wait_for_url(bob.page.url)
+    ann.sees("you")
+    bob.touch("5")
+    ann.touch("1")
+    bob.sees_moves(2)
+    for person in (ann, bob):
+        person.close()
+
+
+def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/")
+    held: list[Route] = []
+    person.page.route("**/api/puzzle", held.append)
+    person.page.get_by_role("navigation").get_by_role("link", name="Puzzle").click()
+    person.page.get_by_role("navigation").get_by_role("link", name="Review").click()
+    person.sees("Review a game")
+    held[0].continue_()
+    person.page.wait_for_timeout(500)
+    person.sees("Review a game")
+    assert person.page.get_by_text("Puzzle of the day").count() == 0
+    person.close()
+
+
+def test_stepping_after_other_moves_were_played(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/new/crossed-paths")
+    person.page.get_by_label("Both at this screen").check()
+    person.touch("A1")
+    person.sees_moves(1)
+    person.page.get_by_role("button", name="One move back").click()
+    person.sees("Looking at move 0 of 1")
+    person.page.keyboard.press("Escape")
+    person.sees("Your turn: O.")
+    person.page.get_by_role("button", name="Take back").click()
+    person.sees_moves(0)
+    person.touch("G7")
+    person.sees_moves(1)
+    person.touch("G6")
+    person.sees_moves(2)
+    person.page.get_by_role("button", name="One move back").click()
+    person.sees("Looking at move 1 of 2")
+    assert [i for i, mark in enumerate(person.marks()) if mark] == [48]
+    person.close()
 
 
 def test_both_at_this_screen(browser: Browser, server: Server) -> None:

@@ -2,11 +2,13 @@
 
 import asyncio
 import signal
+import socket
 import threading
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import httpx
@@ -20,6 +22,12 @@ from quincunx.web.hub import Hub
 from quincunx.web.live import hashed
 from quincunx.web.store import Store, StoreError
 from web.serving import HUMANS, Server
+
+
+def apart(scenario: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: the browser's driver has a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, scenario).result()
 
 
 def test_no_acknowledged_move_is_lost_when_it_is_killed(own_server: Server) -> None:
@@ -131,7 +139,34 @@ def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
         house.close()
         await store.close()
 
-    asyncio.run(scenario())
+    apart(scenario())
+
+
+def test_what_is_written_to_a_deleted_file_is_not_acknowledged(own_server: Server) -> None:
+    begun = own_server.create("swap-nine")
+    (own_server.home / "quincunx" / "server.db").unlink()
+    answer = own_server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    assert answer.status_code == 503
+    assert answer.json()["detail"] == "The database does not answer: try again in a moment."
+    assert own_server.call("GET", "/healthz").status_code == 503
+
+
+def test_two_computers_play_only_while_somebody_looks(own_server: Server) -> None:
+    computer = {"kind": "computer", "level": "random"}
+    begun = own_server.create("crossed-paths", x=computer, o=computer)
+    with own_server.events(begun["id"]) as events:
+        while next(events).state["ply"] < 3:
+            pass
+    sleep(0.5)
+    ply = own_server.state(begun["id"])["ply"]
+    sleep(0.5)
+    assert own_server.state(begun["id"])["ply"] == ply
+
+
+def test_a_body_that_never_comes(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+        line.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+        assert line.recv(100).startswith(b"HTTP/1.1 408 ")
 
 
 def test_tokens_are_kept_as_hashes() -> None:
@@ -147,7 +182,7 @@ def test_the_schema_is_upgraded_at_start_and_kept(tmp_path: Path) -> None:
             await store.check()
             await store.close()
 
-    asyncio.run(scenario())
+    apart(scenario())
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ class MoveReview:
     """Whether the moves were worth different things."""
 
     def in_words(self) -> str:
-        words = f"{self.ply}. {self.player} {self.move} {verdict_in_words(self.after)}"
+        words = f"{self.ply}. {self.player} {self.move}: {verdict_in_words(self.after)}"
         if self.mistake:
             words += f" - {self.mistake}: {self.better} {verdict_in_words(self.before)}"
             if self.punished_by is not None:

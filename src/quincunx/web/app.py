@@ -71,7 +71,7 @@ def application(house: House, a_minute: int) -> FastAPI:
 
     app.mount("/page", StaticFiles(directory=PAGE), "page")
     for path in PAGES:
-        app.add_api_route(path, _page, include_in_schema=False)
+        app.add_api_route(path, _page, methods=["GET", "HEAD"], include_in_schema=False)
     for kind in (QuincunxError, SQLAlchemyError, OSError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _refused)
     app.add_middleware(Guard)
@@ -79,10 +79,14 @@ def application(house: House, a_minute: int) -> FastAPI:
 
 
 async def _page() -> Response:
-    return FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+    return _index(200)
 
 
-async def _refused(_request: Request, error: Any) -> Response:
+def _index(status: int) -> Response:
+    return FileResponse(PAGE / "index.html", status, headers={"cache-control": "no-cache"})
+
+
+async def _refused(request: Request, error: Any) -> Response:
     """Every refusal is one sentence; what the library refuses is 422."""
     if isinstance(error, QuincunxError):
         return JSONResponse({"detail": str(error)}, getattr(error, "status", 422))
@@ -92,5 +96,8 @@ async def _refused(_request: Request, error: Any) -> Response:
     if isinstance(error, RequestValidationError):
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])
-        return JSONResponse({"detail": f"{quote(where)} does not fit: {first['msg']}."}, 422)
+        what = quote(where) if where else "The body"
+        return JSONResponse({"detail": f"{what} does not fit: {first['msg']}."}, 422)
+    if error.status_code == 404 and not request.url.path.startswith(("/api/", "/page/")):
+        return _index(404)
     return JSONResponse({"detail": f"{error.detail}."}, error.status_code, error.headers)

@@ -39,7 +39,7 @@ class NameAsked(Asked):
 
 class MoveAsked(Asked):
     move: Annotated[str, Field(max_length=200)]
-    ply: Annotated[int, Field(ge=0, lt=10**9)]
+    ply: Annotated[int, Field(strict=True)]
 
 
 class OfferAsked(Asked):

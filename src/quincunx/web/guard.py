@@ -1,6 +1,7 @@
 """What stands before every request: a limit on its body, headers that keep the page to itself, a
 line in the log, and one sentence instead of a traceback."""
 
+import asyncio
 import json
 import logging
 from time import perf_counter
@@ -9,6 +10,7 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY = 16_384
+LONGEST_WAIT = 10
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -41,11 +43,17 @@ class Guard:
             await send(message)
 
         try:
-            body = await _read(receive)
+            body: bytes | None = b""
+            if scope["method"] not in ("GET", "HEAD"):
+                async with asyncio.timeout(LONGEST_WAIT):
+                    body = await _read(receive)
             if body is None:
                 await _say(answer, 413, f"The body has more than {LARGEST_BODY} bytes: send less.")
             else:
                 await self.app(scope, _again(body, receive), answer)
+        except TimeoutError:
+            if not status:
+                await _say(answer, 408, "The body did not come in time: send it again.")
         except Exception:
             log.exception("failed", extra={"path": scope["path"]})
             if not status:

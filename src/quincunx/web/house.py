@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from quincunx.core import Player, QuincunxError
 from quincunx.core.text import clean
 from quincunx.match import Match, new_seed
+from quincunx.players import LevelPlayer
 from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.hub import Hub
 from quincunx.web.live import COMPUTER, HUMAN, OPEN, SEATS, LiveGame, hashed
@@ -22,6 +23,7 @@ from quincunx.web.thinking import Thinkers, check_level, computer_move
 
 MOST_CACHED = 4_000
 MOST_EVENTS = 5_000
+MOST_OFFERS = 60
 REMEMBERED = 8
 IDLE = timedelta(days=30)
 HEARTBEAT = 15.0
@@ -36,7 +38,7 @@ class House:
     def __init__(self, store: Store, hub: Hub) -> None:
         self.store = store
         self.hub = hub
-        self.movers = Thinkers()
+        self.movers, self.checkers = Thinkers(), Thinkers(1)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._recent: dict[str, deque[tuple[Event, bytes]]] = {}
         """The last states of each game, for those who watch it."""
@@ -47,6 +49,7 @@ class House:
         for task in self._moving.values():
             task.cancel()
         self.movers.close()
+        self.checkers.close()
 
     # Games.
 
@@ -59,7 +62,9 @@ class House:
             refuse(422, "Two computers could play on for ever: leave repetition on.")
         for seat in seats.values():
             if seat["kind"] == COMPUTER:
-                await self.movers.ask(check_level, match, seat["level"])
+                LevelPlayer(seat["level"], 0)  # refuses what is no level
+                if seat["level"] == "perfect":
+                    await self.checkers.ask(check_level, match, seat["level"])
         tokens = {key: _token() for key, seat in seats.items() if seat["kind"] == HUMAN}
         seed = new_seed() if match.seed is None else match.seed
         setup: dict[str, Any] = {
@@ -73,14 +78,11 @@ class House:
             name = clean(seat.get("name") or seat.get("level") or "")
             setup[key] = {"kind": seat["kind"], "name": name, "level": seat.get("level")}
             setup[key]["token"] = hashed(tokens[key]) if key in tokens else None
-        return await self._open(setup), tokens
-
-    async def _open(self, setup: dict[str, Any]) -> LiveGame:
-        game = secrets.token_urlsafe(9)
+        game = _game_id()
         await self.store.create(game, setup)
         live = self._keep(LiveGame(game, setup))
         self._let_computer_move(live)
-        return live
+        return live, tokens
 
     async def load(self, game: str) -> LiveGame:
         """The game as the store has it now."""
@@ -104,7 +106,10 @@ class House:
 
     def _take_in(self, live: LiveGame, events: list[Event]) -> None:
         recent = self._recent.setdefault(live.id, deque(maxlen=REMEMBERED))
-        recent.extend(live.follow(events))
+        last = events[-1].number if events else 0
+        for event in live.follow(events):
+            if event.number > last - REMEMBERED:
+                recent.append((event, live.encoded()))
 
     async def _change(self, game: str, decide: Callable[[LiveGame], Happening]) -> LiveGame:
         """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
@@ -127,8 +132,9 @@ class House:
             if live.event >= MOST_EVENTS:
                 refuse(409, "This game has gone on for too long: begin another.")
             events = [Event(live.event + i, *what) for i, what in enumerate(new, 1)]
+            opens = next((data["next"] for _, data in new if data.get("next")), None)
             try:
-                await self.store.append(game, events)
+                await self.store.append(game, events, opens and (opens, _rematch(live)))
             except TakenError:
                 live = await self.load(game)
                 continue
@@ -138,6 +144,14 @@ class House:
             return live
 
     # What players do.
+
+    async def admit(self, game: str, token: str | None) -> None:
+        """Refuses what is not the token of a seat, before anything else is looked at."""
+        live = self._games.get(game) or await self.load(game)
+        try:
+            _side(live, token)
+        except RefusalError:
+            _side(await self.load(game), token)  # it may have been given elsewhere
 
     async def take_seat(self, game: str, key: str, name: str) -> str:
         token = _token()
@@ -176,7 +190,6 @@ class House:
 
     async def make_offer(self, game: str, token: str | None, kind: str) -> LiveGame:
         """An undo or a rematch is offered to the other player; a computer agrees at once."""
-        following: str | None = None
 
         def decide(live: LiveGame) -> Happening:
             side = _side(live, token)
@@ -185,18 +198,13 @@ class House:
                 return [("offer", {"kind": kind, "by": side})]
             if kind == "undo":
                 return [("undo", {"ply": live.last_turn_of(side)})]
-            return [("offer", {"answer": live.event + 1, "accept": True, "next": following})]
+            return [("offer", {"answer": live.event + 1, "accept": True, "next": _game_id()})]
 
-        live = await self.load(game)
-        if decide(live)[0][1].get("accept") and kind == "rematch":
-            following = await self._rematch(live)
         return await self._change(game, decide)
 
     async def answer_offer(
         self, game: str, token: str | None, number: int, accept: bool
     ) -> LiveGame:
-        following: str | None = None
-
         def decide(live: LiveGame) -> Happening:
             side, offer = _side(live, token), live.offer
             if offer is None or offer.number != number:
@@ -205,31 +213,20 @@ class House:
                 refuse(403, "This is your own offer: the other player answers it.")
             if accept and offer.kind == "undo":
                 return [("undo", {"ply": live.last_turn_of(offer.by)})]
+            following = _game_id() if accept else None
             return [("offer", {"answer": number, "accept": accept, "next": following})]
 
-        live = await self.load(game)
-        if decide(live)[0][0] == "offer" and accept:
-            following = await self._rematch(live)
         return await self._change(game, decide)
-
-    async def _rematch(self, live: LiveGame) -> str:
-        """The same again with sides swapped. Each player's token opens the new seat too."""
-        start, seed = live.match.start, new_seed()
-        if start == start.game.start(start.turn, live.setup["seed"]):
-            start = start.game.start(start.turn, seed)
-        setup = live.setup | {"start": str(start), "seed": seed}
-        for key, other in (("x", "o"), ("o", "x")):
-            seat = live.seats[SEATS[other]]
-            setup[key] = seat.document() | {"token": seat.token}
-        return (await self._open(setup)).id
 
     # Computers.
 
     def _let_computer_move(self, live: LiveGame) -> None:
         """If a computer is to move and does not think yet, it begins to. Whoever looks at a game
-        brings it on again, after a restart too."""
+        brings it on again, after a restart too; two computers play only while somebody looks."""
         turn = live.match.turn
-        if turn and live.seats[turn].kind == COMPUTER and live.id not in self._moving:
+        if not turn or live.seats[turn].kind != COMPUTER or live.id in self._moving:
+            return
+        if live.seats[turn.other].kind != COMPUTER or self.hub.is_watched(live.id):
             task = asyncio.get_running_loop().create_task(self._computer(live.id))
             self._moving[live.id] = task
             task.add_done_callback(lambda _: self._moving.pop(live.id, None))
@@ -241,9 +238,16 @@ class House:
                 match = live.match
                 if not match.turn or live.seats[match.turn].kind != COMPUTER:
                     return
+                if live.seats[match.turn.other].kind == COMPUTER and not self.hub.is_watched(game):
+                    return
                 seat, number = live.seats[match.turn], live.event + 1
                 seed = (live.setup["seed"] * 1_000 + match.ply) * 2 + (match.turn is Player.O)
-                move = await self.movers.ask(computer_move, match, seat.level or "", seed)
+                try:
+                    move = await self.movers.ask(computer_move, match, seat.level or "", seed)
+                except RefusalError as refusal:
+                    log.warning("computer %s", refusal, extra={"game": game})
+                    await asyncio.sleep(1)
+                    continue
                 if live.event + 1 == number:
                     new = [Event(number + i, *w) for i, w in enumerate(_moved(match, move))]
                     try:
@@ -252,8 +256,6 @@ class House:
                         continue
                     self._take_in(live, new)
                     self.hub.tell(game, live.event)
-        except RefusalError as refusal:
-            log.warning("computer %s", refusal, extra={"game": game})
         except Exception:
             log.exception("computer", extra={"game": game})
 
@@ -267,23 +269,36 @@ class House:
             yield Event(live.event, "", {}), live.encoded()
             after = live.event
         with self.hub.watch(game) as watcher:
+            self._let_computer_move(live)
             while not self.hub.closing:
-                for event, state in await self._since(game, after):
+                async for event, state in self._since(game, after):
                     yield event, state
                     after = watcher.seen = event.number
                 if not await watcher.wait(HEARTBEAT):
                     yield Event(after, "heartbeat", {}), b""
 
-    async def _since(self, game: str, after: int) -> list[tuple[Event, bytes]]:
+    async def _since(self, game: str, after: int) -> AsyncIterator[tuple[Event, bytes]]:
+        """The states after the events from a number on: from memory, or the game once more."""
+        # Whoever leaves in the middle of a look does not tear the database's answer.
+        live, events = await asyncio.shield(self._look(game, after))
+        if events is None:
+            for item in list(self._recent.get(game, ())):
+                if item[0].number > after:
+                    yield item
+            return
+        again = LiveGame(game, live.setup)
+        for event in again.follow(events):
+            if event.number > after:
+                yield event, again.encoded()
+                await asyncio.sleep(0)  # others have their turn
+
+    async def _look(self, game: str, after: int) -> tuple[LiveGame, list[Event] | None]:
+        """The game, and all of its events if memory does not reach back so far."""
         live = self._games.get(game) or await self.load(game)
         if live.event <= after:
             live = await self.load(game)
-        known = [item for item in self._recent.get(game, ()) if item[0].number > after]
-        if len(known) == live.event - after:
-            return known
-        again = LiveGame(game, live.setup)
-        states = again.follow(await self.store.events(game))
-        return [item for item in states if item[0].number > after]
+        known = sum(event.number > after for event, _ in self._recent.get(game, ()))
+        return live, None if known == live.event - after else await self.store.events(game)
 
     async def sweep(self) -> None:
         """Lets games expire, for as long as the server runs."""
@@ -298,6 +313,22 @@ class House:
 
 def _token() -> str:
     return secrets.token_urlsafe(16)
+
+
+def _game_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def _rematch(live: LiveGame) -> dict[str, Any]:
+    """The same again with sides swapped. Each player's token opens the new seat too."""
+    start, seed = live.match.start, new_seed()
+    if start == start.game.start(start.turn, live.setup["seed"]):
+        start = start.game.start(start.turn, seed)
+    setup = live.setup | {"start": str(start), "seed": seed}
+    for key, other in (("x", "o"), ("o", "x")):
+        seat = live.seats[SEATS[other]]
+        setup[key] = seat.document() | {"token": seat.token}
+    return setup
 
 
 def _side(live: LiveGame, token: str | None) -> Player:
@@ -331,6 +362,8 @@ def _moved(match: Match, text: str) -> Happening:
 
 def _check_offer(live: LiveGame, side: Player, kind: str) -> None:
     over, other = live.match.outcome, live.seats[side.other]
+    if live.event - live.match.ply > MOST_OFFERS:
+        refuse(409, "Enough was offered in this game: play on.")
     if other.kind == OPEN:
         refuse(409, "Nobody sits on the other side yet: wait for the other player.")
     if live.offer and live.offer.by is side and live.offer.kind == kind:

@@ -50,6 +50,9 @@ class Hub:
             if not self._watchers[game]:
                 del self._watchers[game]
 
+    def is_watched(self, game: str) -> bool:
+        return game in self._watchers
+
     def tell(self, game: str, number: int) -> None:
         """The game has come to this event."""
         for watcher in self._watchers.get(game, ()):

@@ -70,14 +70,14 @@ class LiveGame:
         for side, seat in self.seats.items():
             self.match.names[side] = seat.name or f"Player {1 if side is Player.X else 2}"
 
-    def follow(self, events: Iterable[Event]) -> Iterator[tuple[Event, bytes]]:
-        """Takes in the events that are new, and gives the state after each."""
+    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Takes in the events that are new, one after the other."""
         for event in events:
             if event.number == self.event + 1:
                 getattr(self, f"_on_{event.kind}")(event)
                 self.event = event.number
                 self._encoded = None
-                yield event, self.encoded()
+                yield event
 
     def _on_seat(self, event: Event) -> None:
         seat = self.seats[SEATS[event.data["seat"]]]

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header, Path, Request
+from fastapi import APIRouter, Depends, Header, Path, Request
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
-from quincunx.core.text import read_size
+from quincunx.core.text import is_whole_number, read_size
 from quincunx.match import begin
 from quincunx.record import write
 from quincunx.web.documents import (
@@ -28,14 +28,22 @@ from quincunx.web.house import House
 from quincunx.web.limits import Limit
 from quincunx.web.live import COMPUTER, LiveGame
 
-Id = Annotated[str, Path(max_length=40)]
+Id = Annotated[str, Path()]
 Key = Literal["x", "o"]
-Secret = Annotated[str | None, Header(alias="Authorization", max_length=200)]
+Secret = Annotated[str | None, Header(alias="Authorization")]
 BY_A_SEAT = gives(State, 401, 403, 404, 409, 422, 503)
 
 
 def routes(house: House, limit: Limit) -> APIRouter:
     router = APIRouter(prefix="/api/games")
+
+    async def admitted(game: Id, secret: Secret = None) -> str | None:
+        """The token of a seat of the game; checked before what the body says."""
+        token = _token(secret)
+        await house.admit(game, token)
+        return token
+
+    seat_token = Annotated[str | None, Depends(admitted)]
 
     @router.post("", status_code=201, responses=gives(Created, 422, 429, 503, status=201))
     async def create(request: Request, asked: GameAsked) -> Response:
@@ -69,25 +77,25 @@ def routes(house: House, limit: Limit) -> APIRouter:
         return JSONResponse({"token": await house.take_seat(game, seat, asked.name or "")}, 201)
 
     @router.post("/{game}/moves", responses=BY_A_SEAT)
-    async def move(game: Id, asked: MoveAsked, secret: Secret = None) -> Response:
-        return _state(await house.move(game, _token(secret), asked.move, asked.ply))
+    async def move(game: Id, asked: MoveAsked, token: seat_token) -> Response:
+        return _state(await house.move(game, token, asked.move, asked.ply))
 
     @router.post("/{game}/resign", responses=BY_A_SEAT)
-    async def resign(game: Id, secret: Secret = None) -> Response:
-        return _state(await house.resign(game, _token(secret)))
+    async def resign(game: Id, token: seat_token) -> Response:
+        return _state(await house.resign(game, token))
 
     @router.post("/{game}/offers", responses=BY_A_SEAT)
-    async def offer(game: Id, asked: OfferAsked, secret: Secret = None) -> Response:
-        return _state(await house.make_offer(game, _token(secret), asked.kind))
+    async def offer(game: Id, asked: OfferAsked, token: seat_token) -> Response:
+        return _state(await house.make_offer(game, token, asked.kind))
 
     @router.post("/{game}/offers/{number}", responses=BY_A_SEAT)
     async def answer(
         game: Id,
         number: Annotated[int, Path(ge=0, lt=10**9)],
         asked: AnswerAsked,
-        secret: Secret = None,
+        token: seat_token,
     ) -> Response:
-        return _state(await house.answer_offer(game, _token(secret), number, asked.accept))
+        return _state(await house.answer_offer(game, token, number, asked.accept))
 
     @router.get(
         "/{game}/events",
@@ -99,10 +107,10 @@ def routes(house: House, limit: Limit) -> APIRouter:
     )
     async def events(
         game: Id,
-        last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=20)] = None,
+        last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
     ) -> Response:
         await house.load(game)
-        after = int(last) if last and last.isascii() and last.isdecimal() else None
+        after = int(last) if last and is_whole_number(last, 9) else None
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(
             _stream(house, game, after), media_type="text/event-stream", headers=headers

@@ -88,6 +88,8 @@ class Store:
             self.engine: AsyncEngine = create_async_engine(self.url, **options)
         except (SQLAlchemyError, ImportError) as error:
             raise StoreError(f"The database cannot be used: {_first_line(error)}.") from error
+        self._file: int | None = None
+        """The number by which the system knows SQLite's file."""
         self._writing: AbstractAsyncContextManager[object] = nullcontext()
         if not self.shared:
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
@@ -102,6 +104,8 @@ class Store:
                 sqlite3.connect(self.url.database or ":memory:").close()
             async with self.engine.begin() as connection:
                 await connection.run_sync(_upgrade)
+            if not self.shared:
+                self._file = os.stat(self.url.database or "").st_ino
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             shown = self.url.set(drivername=self.url.get_backend_name())
             where = quote(shown.render_as_string(hide_password=True), 200)
@@ -114,13 +118,19 @@ class Store:
 
     @asynccontextmanager
     async def _write(self) -> AsyncIterator[AsyncConnection]:
+        self._look_for_file()
         async with self._writing, self.engine.begin() as connection:
             yield connection
 
+    def _look_for_file(self) -> None:
+        """FileNotFoundError if the file is not the one that was opened: what is written to one that
+        was deleted would be lost at the end."""
+        if self._file and os.stat(self.url.database or "").st_ino != self._file:
+            raise FileNotFoundError(self.url.database)
+
     async def create(self, game: str, setup: dict[str, Any]) -> None:
-        row = {"id": game, "setup": json.dumps(setup), "created": datetime.now(UTC)}
         async with self._write() as connection:
-            await connection.execute(insert(games), row)
+            await connection.execute(insert(games), _row(game, setup))
 
     async def setup(self, game: str) -> dict[str, Any] | None:
         async with self.engine.connect() as connection:
@@ -137,8 +147,11 @@ class Store:
             rows = (await connection.execute(query)).all()
         return [Event(row.number, row.kind, json.loads(row.data)) for row in rows]
 
-    async def append(self, game: str, new: Sequence[Event]) -> None:
-        """All of them or none; TakenError if a number is not free."""
+    async def append(
+        self, game: str, new: Sequence[Event], opens: tuple[str, dict[str, Any]] | None = None
+    ) -> None:
+        """All of them or none, with the game that they open; TakenError if a number is not
+        free."""
         now = datetime.now(UTC)
         rows = [
             {
@@ -153,6 +166,8 @@ class Store:
         try:
             async with self._write() as connection:
                 await connection.execute(insert(events), rows)
+                if opens:
+                    await connection.execute(insert(games), _row(*opens))
                 if self.shared:
                     await connection.execute(
                         select(func.pg_notify(CHANNEL, f"{game} {rows[-1]['number']}"))
@@ -197,8 +212,14 @@ class Store:
 
     async def check(self) -> None:
         """Raises what is wrong with the database, if anything is."""
+        self._look_for_file()
         async with self.engine.connect() as connection:
-            await connection.execute(select(1))
+            for table in (games, events):
+                await connection.execute(select(table).limit(1))
+
+
+def _row(game: str, setup: dict[str, Any]) -> dict[str, Any]:
+    return {"id": game, "setup": json.dumps(setup), "created": datetime.now(UTC)}
 
 
 def _address(url: str | None) -> Any:

@@ -24,8 +24,10 @@ T = TypeVar("T")
 class Thinkers:
     """A pool of processes, begun when it is first needed, and anew if one of them dies."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or max(1, min(4, os.cpu_count() or 1))
         self.waiting = 0
+        self._free = asyncio.Semaphore(self.workers)
         self._pool: ProcessPoolExecutor | None = None
 
     async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -34,9 +36,10 @@ class Thinkers:
             refuse(503, "Too many are asking at once: try again in a moment.")
         self.waiting += 1
         try:
-            pool = self._pool = self._pool or _new_pool()
-            answer = asyncio.wrap_future(pool.submit(question, *args, **kwargs))
-            return await asyncio.wait_for(answer, LONGEST)
+            async with self._free:
+                pool = self._pool = self._pool or self._new_pool()
+                answer = asyncio.wrap_future(pool.submit(question, *args, **kwargs))
+                return await asyncio.wait_for(answer, LONGEST)
         except TimeoutError:
             refuse(503, "This takes longer than the server can spare: try a smaller board.")
         except BrokenExecutor:
@@ -45,14 +48,12 @@ class Thinkers:
         finally:
             self.waiting -= 1
 
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_leave_signals)
+
     def close(self) -> None:
         if self._pool:
             self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _new_pool() -> ProcessPoolExecutor:
-    workers = max(1, min(4, os.cpu_count() or 1))
-    return ProcessPoolExecutor(workers, get_context("spawn"), initializer=_leave_signals)
 
 
 def _leave_signals() -> None:

@@ -62,6 +62,8 @@ export class Board {
     const same = this.state && this.state.position === state.position;
     if (!same) this.clicks = [];
     this.animate = !same;
+    this.choosy = Boolean(analysis?.moves.some((move) => !best(move, analysis)));
+    this.several = state.legal_moves.some(({ clicks }) => clicks.some((way) => way.length > 1));
     Object.assign(this, { state, enabled, analysis });
     this.draw();
   }
@@ -189,7 +191,7 @@ export class Board {
     this.view.replaceChildren(
       grid,
       ...(beside.length ? [el("div", { class: "beside", role: "group", "aria-label": "Beside the board" }, beside)] : []),
-      el("div", { class: "choice" },
+      el("div", { class: this.several ? "choice" : "choice none" },
         this.clicks.length ? el("span", {}, `Chosen: ${this.clicks.join(", ")}`) : null,
         finish,
         this.clicks.length ? button("Take back", () => this.back(), { class: "quiet" }) : null),
@@ -204,7 +206,7 @@ export class Board {
     const { last } = this.state;
     const changed = last && last.changed.includes(key);
     const verdict = can ? this.verdict(key) : null;
-    const good = verdict && best(verdict, this.analysis);
+    const good = verdict && this.choosy && best(verdict, this.analysis);
     const classes = ["cell", can && "can", chosen && "chosen", changed && "last", highlight && "lit",
       changed && this.animate && "fresh", last?.captured.includes(key) && "taken", good && "good"];
     return el("div", {

@@ -9,7 +9,9 @@ import { Values, moveList, recordTools, rulesBeside, stateAt, steps } from "./pa
 export async function show(main, [id]) {
   const page = new GamePage(id, await api.state(id));
   await page.sit();
+  page.carry();
   page.build(main);
+  if (history.state === "moved") page.board.refocus();
   page.leave = api.watch(id, (state) => page.heard(state), (cut) => page.cut(cut));
   document.addEventListener("keydown", page.keys);
   return () => { page.leave(); document.removeEventListener("keydown", page.keys); };
@@ -92,8 +94,13 @@ class GamePage {
     if (state.event < this.state.event) return;
     const before = this.state;
     this.state = state;
-    if (state.event > before.event) this.tell(before);
-    if (state.next && !before.next && this.mine.length) return this.follow(state.next);
+    if (state.event > before.event) {
+      this.replayed = null;
+      this.tell(before);
+    }
+    if (this.at !== null && this.at >= state.ply) this.at = null;
+    this.carry();
+    if (state.next && !before.next && this.mine.length) return go(`/game/${state.next}`);
     this.draw();
   }
 
@@ -110,11 +117,12 @@ class GamePage {
     announce(words.join(" "));
   }
 
-  /** To the rematch: each player's secret opens the other seat there. */
-  follow(next) {
+  /** In a rematch each player's secret opens the other seat. */
+  carry() {
+    const { next } = this.state;
     const { x, o } = this.seats;
+    if (!next || !(x || o) || Object.keys(api.seatsOf(next)).length) return;
     api.keepSeats(next, { ...(o && { x: o }), ...(x && { o: x }) });
-    go(`/game/${next}`);
   }
 
   cut(cut) {
@@ -166,8 +174,10 @@ class GamePage {
 
   key(event) {
     if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "u") this.actions.querySelector("[data-key=u]")?.click();
-    else if (event.key === "a") this.study.querySelector("input")?.click();
+    const letter = event.key.toLowerCase();
+    if (event.key === "Escape" && this.at !== null) this.look(this.state.ply);
+    else if (letter === "u") this.actions.querySelector("[data-key=u]")?.click();
+    else if (letter === "a") this.study.querySelector("input")?.click();
     else if (!event.target.closest("[role=grid]") && event.key === "ArrowLeft") this.steps.back();
     else if (!event.target.closest("[role=grid]") && event.key === "ArrowRight") this.steps.forward();
   }
@@ -176,7 +186,7 @@ class GamePage {
   async look(ply) {
     await this.attempt(async () => {
       this.at = ply === this.state.ply ? null : ply;
-      if (this.at !== null && this.replayed?.moves.length !== this.state.ply) {
+      if (this.at !== null && !this.replayed) {
         this.replayed = await api.replay(await api.record(this.id));
       }
       this.shown = this.at === null ? this.state : await stateAt(this.replayed, ply);

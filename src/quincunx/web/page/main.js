@@ -15,8 +15,12 @@ const PAGES = [
 
 const main = document.getElementById("main");
 let leave = null;
+let newest = 0;
 
+/** Shows the page of the present address. Each page has an element of its own, so that one whose
+ * data comes late cannot write over another. */
 async function show() {
+  const number = (newest += 1);
   leave?.();
   leave = null;
   const { pathname, search } = location;
@@ -24,13 +28,19 @@ async function show() {
     if (item.getAttribute("href") === pathname) item.setAttribute("aria-current", "page");
     else item.removeAttribute("aria-current");
   }
-  const [pattern, file] = PAGES.find(([each]) => each.test(pathname)) ?? PAGES[0];
-  const words = (pattern.exec(pathname) ?? []).slice(1).map(decodeURIComponent);
+  const stage = el("div");
   try {
+    const [pattern, file] = PAGES.find(([each]) => each.test(pathname)) ?? [];
+    if (!file) throw new Error("There is no page at this address.");
+    const words = pattern.exec(pathname).slice(1).map(decodeURIComponent);
     const page = await import(file);
-    leave = await page.show(main, words, new URLSearchParams(search));
+    if (number !== newest) return;
+    main.replaceChildren(stage);
+    const left = await page.show(stage, words, new URLSearchParams(search));
+    if (number === newest) leave = left;
+    else left?.();
   } catch (error) {
-    failed(error);
+    if (number === newest) failed(error);
   }
 }
 
@@ -42,8 +52,8 @@ function failed(error) {
 }
 
 /** Goes to another page without loading everything again. */
-export function go(address) {
-  history.pushState(null, "", address);
+export function go(address, state = null) {
+  history.pushState(state, "", address);
   show();
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -52,7 +62,7 @@ export function go(address) {
 document.addEventListener("click", (event) => {
   const to = event.target.closest("a[href]");
   const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0;
-  if (!to || !plain || to.target || to.download || to.origin !== location.origin) return;
+  if (!to || !plain || event.defaultPrevented || to.target || to.download || to.origin !== location.origin) return;
   if (to.pathname === location.pathname && to.hash) return;
   event.preventDefault();
   go(to.pathname + to.search);

@@ -28,6 +28,7 @@ export async function show(main, [id]) {
     el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: api.myName() })),
     el("button", { type: "submit", class: "main" }, "Start"),
     problem);
+  const how = el("span");
   const read = () => Object.fromEntries(new FormData(form));
   let shown = null;
 
@@ -39,13 +40,18 @@ export async function show(main, [id]) {
     try {
       if (!shown || shown.size !== size) shown = await api.start({ game: id, size });
       problem.textContent = "";
-      board.update(shown, { enabled: asked["you play"] === "x" || asked.against === "screen" });
+      const enabled = asked["you play"] === "x" || asked.against === "screen";
+      how.textContent = enabled ? "Touch the board to begin, or set up the game. " : "Press the button to begin. ";
+      board.update(shown, { enabled });
     } catch (error) {
       problem.textContent = error.message;
+      if (shown) board.update(shown);
+      shown = null;
     }
   }
 
   async function begin(move) {
+    if (!shown) return;
     const asked = read();
     api.keepName(asked.name);
     const toss = asked["you play"] === "toss";
@@ -61,7 +67,7 @@ export async function show(main, [id]) {
       api.keepSeats(begun.id, begun.seats);
       if (toss) announce(`The lot: you play ${mine.toUpperCase()}.`);
       if (move) await api.move(begun.id, move, 0, begun.seats.x);
-      go(`/game/${begun.id}`);
+      go(`/game/${begun.id}`, move ? "moved" : null);
     } catch (error) {
       problem.textContent = error.message;
       board.update(shown, { enabled: true });
@@ -72,7 +78,7 @@ export async function show(main, [id]) {
     heading(game.title),
     el("p", { class: "lead" }, game.summary),
     el("div", { class: "sides" }, el("div", {}, board.view,
-      el("p", { class: "quiet" }, "Touch the board to begin, or set up the game. ", link("Study this board", `/board?game=${id}`), ".")),
+      el("p", { class: "quiet" }, how, link("Study this board", `/board?game=${id}`), ".")),
     el("div", { class: "stack" }, form, rulesBeside(id))));
   await changed();
   return null;

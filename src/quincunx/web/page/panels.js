@@ -61,7 +61,7 @@ export class Values {
       found.line?.length ? el("p", { class: "line" }, `Best play: ${found.line.join(" ")}`) : "",
       el("ol", { class: "moves" }, found.moves.map((item) => el("li", {},
         button(item.move, () => this.play(item.move), { class: "move", disabled: !enabled }), badge(item, best(item, found)),
-        el("span", {}, counted ? `${item.words}, in ${item.distance}` : item.words)))),
+        el("span", {}, counted ? `in ${item.distance}: ${item.words}` : item.words)))),
       el("p", { class: "quiet" }, `+W wins, =D draws, −L loses; the number is ${counted ? "the margin" : "how many plies it takes"}. Filled is best.`),
     );
   }

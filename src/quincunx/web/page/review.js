@@ -5,6 +5,8 @@ import { Board } from "./board.js";
 import { announce, button, el, heading, svg } from "./dom.js";
 import { moveList, recordTools, stateAt, steps } from "./panels.js";
 
+const LONGEST = 15000;
+
 export async function show(main, _words, query) {
   const id = query.get("game");
   if (id) {
@@ -15,6 +17,9 @@ export async function show(main, _words, query) {
   const text = el("textarea", { name: "record", rows: 10, spellcheck: "false", placeholder: '[Game "swap-nine"]\n\n1. 5 2x5 *' });
   const read = async (record) => {
     try {
+      if (record.length > LONGEST) throw new Error("This record is too long for the page: use `quincunx review FILE`.");
+      await api.replay(record);
+      history.pushState(null, "", "/review");
       await open(main, record);
     } catch (error) {
       problem.textContent = error.message;
@@ -25,7 +30,7 @@ export async function show(main, _words, query) {
     el("p", { class: "lead" }, "Paste a record, or choose a file: every move is held against exact values."),
     el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); read(text.value); } },
       el("label", {}, "Record", text),
-      el("label", {}, "File", el("input", { type: "file", accept: ".txt,text/plain", onchange: async (event) => { text.value = await event.target.files[0].text(); } })),
+      el("label", {}, "File", el("input", { type: "file", accept: ".txt,text/plain", onchange: async (event) => { text.value = (await event.target.files[0]?.text()) ?? text.value; } })),
       el("button", { type: "submit", class: "main" }, "Review"), problem));
   return null;
 }
@@ -88,6 +93,10 @@ async function open(main, record) {
     return;
   }
   await look(replayed.moves.length);
+  if (!replayed.moves.length) {
+    found.replaceChildren(el("p", {}, "There are no moves to review."));
+    return picture.replaceChildren();
+  }
   const mistakes = reviewed.moves.filter(({ mistake }) => mistake);
   const share = (value) => (value === null ? "never had to choose" : `kept the value in ${Math.round(100 * value)} % of the choices that mattered`);
   found.replaceChildren(

@@ -13,8 +13,8 @@ export async function show(main) {
       el("table", {}, el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
         el("tbody", {}, found.map((item) => el("tr", {},
           el("th", { scope: "row" }, link(item.title, `/board?${new URLSearchParams({ game: item.game, position: item.start })}`)),
-          el("td", {}, item.size), el("td", {}, item.result), el("td", {}, item.known_by),
-          el("td", {}, el("code", {}, item.check))))))),
+          [item.size, item.result, item.known_by].map((text, i) => el("td", { "data-head": head[i + 1] }, text)),
+          el("td", { "data-head": head[4] }, el("code", {}, item.check))))))),
     el("p", {}, "A game's name opens its start with the value of every move."));
   return null;
 }

@@ -14,8 +14,10 @@ export async function show(main) {
   main.replaceChildren(
     title,
     el("p", { class: "lead" }, "Play the computer or a friend, and see what every move is worth."),
-    el("ul", { class: "cards" }, boards.map(({ view }) => view)),
-    el("p", {}, "Each day has its ", link("puzzle", "/puzzle"), "; every claim has its ", link("proof", "/solutions"), "."),
+    el("ul", { class: "cards" }, boards.map(({ view }) => view), el("li", { class: "card more" },
+      el("h2", {}, link("Puzzle of the day", "/puzzle")),
+      el("p", {}, "One move wins, or saves the draw: find it."))),
+    el("p", {}, "Every game is solved: ", link("who wins, and how it is known", "/solutions"), "."),
   );
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
   const timer = setInterval(() => boards.forEach(({ step }) => step()), PAUSE);

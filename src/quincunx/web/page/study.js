@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { announce, button, copy, el, heading, link } from "./dom.js";
+import { announce, button, copy, el, heading } from "./dom.js";
 import { Values, rulesBeside } from "./panels.js";
 
 export async function show(main, _words, query) {
@@ -12,6 +12,7 @@ export async function show(main, _words, query) {
   const board = new Board((move) => play(move), `${state.title}, to study`);
   const values = new Values(board, (move) => play(move));
   const problem = el("p", { class: "problem", role: "alert" });
+  const back = button("Back", () => { if (before.length) { state = before.pop(); draw(); } });
   const notes = el("ul", { class: "notes" });
   const status = el("p", { class: "status" });
   const text = el("input", { name: "position", "aria-label": "Position", spellcheck: "false", autocomplete: "off" });
@@ -21,6 +22,7 @@ export async function show(main, _words, query) {
     const address = `/board?${new URLSearchParams({ game, position: state.position })}`;
     history.replaceState(null, "", address);
     text.value = state.position;
+    back.setAttribute("aria-disabled", String(!before.length));
     const { outcome, to_move: turn } = state;
     status.textContent = outcome ? `${outcome.winner ? `${outcome.winner} wins` : "A draw"}: ${outcome.reason}.` : `${turn} to move.`;
     notes.replaceChildren(...state.board.notes.map((note) => el("li", {}, note)));
@@ -49,9 +51,9 @@ export async function show(main, _words, query) {
       el("div", {}, status, board.view, notes),
       el("div", { class: "panel" },
         el("p", { class: "buttons" },
-          button("Back", () => { if (before.length) { state = before.pop(); draw(); } }),
+          back,
           button("Copy the link", () => copy(location.href, "Link")),
-          link("Play from here", "#", { class: "button", onclick: (event) => { event.preventDefault(); begin(); } })),
+          button("Play from here", () => begin())),
         el("form", { onsubmit: (event) => { event.preventDefault(); load({ position: text.value }); } },
           el("label", {}, "Position", text), el("button", { type: "submit" }, "Set up")),
         problem,
