@@ -139,7 +139,7 @@ def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server:
     person = Person(browser, server)
     person.open("/")
     held: list[Route] = []
-    person.page.route("**/api/puzzle", held.append)
+    person.page.route("**/api/puzzle", lambda route: held.append(route))  # noqa: PLW0108
     person.page.get_by_role("navigation").get_by_role("link", name="Puzzle").click()
     person.page.get_by_role("navigation").get_by_role("link", name="Review").click()
     person.sees("Review a game")
