@@ -139,8 +139,9 @@ def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server:
     person = Person(browser, server)
     person.open("/")
     held: list[Route] = []
-    person.page.route("**/api/puzzle", lambda route: held.append(route))  # noqa: PLW0108
-    person.page.get_by_role("navigation").get_by_role("link", name="Puzzle").click()
+    person.page.route("**/api/puzzle*", lambda route: held.append(route))  # noqa: PLW0108
+    with person.page.expect_request("**/api/puzzle*"):
+        person.page.get_by_role("navigation").get_by_role("link", name="Puzzle").click()
     person.page.get_by_role("navigation").get_by_role("link", name="Review").click()
     person.sees("Review a game")
     held[0].continue_()
