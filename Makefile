@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-CODE := src tests bench
+CODE := src tests bench docs/pictures docs/bots
 
 .PHONY: play test check bench golden pictures mutants book format requirements clean
 
@@ -18,6 +18,8 @@ check: $(VENV)/dev
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports
+	$(BIN)/codespell src tests bench docs *.md
+	$(BIN)/python -m pytest -q tests/test_docs.py -k links
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench

@@ -19,7 +19,8 @@ POSITION = "OX-/XXO/-O- X 4 -"
 COLOURS = {"cyan": "#5cc4cb", "brown": "#f0975a"}
 STYLE = (
     "body{margin:0;background:#16181d;color:#ece8df}"
-    "pre{font:16px/1.35 'DejaVu Sans Mono',monospace;margin:0;padding:20px 24px;display:inline-block}"
+    "pre{font:16px/1.35 'DejaVu Sans Mono',monospace;margin:0;padding:20px 24px;"
+    "display:inline-block}"
 )
 
 
@@ -40,8 +41,9 @@ def terminal(home: str) -> str:
         ("opponent's zone\r\n", ""),
     ):
         child.expect_exact(expected)
-        stream.feed(child.before + child.after)
-        child.sendline(typed) if typed else None
+        stream.feed(f"{child.before}{child.after}")
+        if typed:
+            child.sendline(typed)
     child.close()
     lines = []
     for row in range(ROWS):
