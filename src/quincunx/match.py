@@ -48,11 +48,13 @@ class Match:
     """`resignation` or `forfeit`, if a player gave up."""
     _loser: Player | None = field(default=None, init=False)
     _standings: Counter[AnyPosition] = field(init=False)
+    _outcome: Outcome | None = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = {Player(player): clean(name) for player, name in self.names.items()}
         self.positions = [self.start]
         self._standings = Counter(self.positions)
+        self._outcome = self._judge()
 
     @property
     def position(self) -> AnyPosition:
@@ -70,6 +72,10 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
+        return self._outcome
+
+    def _judge(self) -> Outcome | None:
+        """How the game ended, if it did; asked once after every change."""
         if outcome := self.position.outcome:
             return outcome
         if self._loser:
@@ -110,6 +116,7 @@ class Match:
         self.moves.append(chosen)
         self.positions.append(after)
         self._standings[after] += 1
+        self._outcome = self._judge()
         return after
 
     def undo(self, ply: int | None = None) -> None:
@@ -123,12 +130,14 @@ class Match:
             self._standings[position] -= 1
         del self.positions[target + 1 :], self.moves[target:]
         self.termination = self._loser = None
+        self._outcome = self._judge()
 
     def resign(self, player: Player, termination: str = "resignation") -> None:
         """That player gives up; `forfeit` where the rules of a contest end the game instead."""
         if outcome := self.outcome:
             raise IllegalMoveError(f"The game is over: {outcome.reason}.")
         self._loser, self.termination = Player(player), termination
+        self._outcome = self._judge()
 
 
 def begin(
