@@ -5,6 +5,7 @@ whoever plays the games and in whatever order they end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -156,8 +157,6 @@ def carried_out(
     if executor is None:
         yield from map(work, tasks)
         return
-    from concurrent.futures import BrokenExecutor
-
     done: SimpleQueue[Any] = SimpleQueue()
     futures = [executor.submit(work, task) for task in tasks]
     try:
@@ -183,13 +182,20 @@ def in_order(results: Iterable[R], number: Callable[[R], int], first: int = 1) -
 
 
 @contextmanager
-def workers(count: int) -> Iterator[Submits | None]:
-    """A pool of that many processes; None where one is enough, the one that is there."""
-    if count < 1:
-        raise ArenaError(f"{counted(count, 'worker')} cannot play: choose 1 or more.")
-    if count == 1:
+def workers(count: int | None = None, dask: str | None = None) -> Iterator[Executor | None]:
+    """A pool of that many processes, or the cluster of the Dask scheduler at that address; None
+    where one process is enough, the one that is there."""
+    if dask is not None:
+        from quincunx.arena.cluster import cluster
+
+        with cluster(dask) as executor:
+            yield executor
+        return
+    if count is None or count == 1:
         yield None
         return
+    if count < 1:
+        raise ArenaError(f"{counted(count, 'worker')} cannot play: choose 1 or more.")
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

@@ -1,6 +1,7 @@
 """Options of the commands in which agents play."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 
 from quincunx.cli.options import seed
 from quincunx.core.text import is_whole_number, listed, quote
@@ -33,13 +34,20 @@ def count(text: str) -> int:
     return int(text)
 
 
+def add_workers(parser: ArgumentParser, read: Callable[[str], int], words: str) -> None:
+    """Who does the work: so many on this machine, or a cluster."""
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--workers", type=read, metavar="W", help=words)
+    either.add_argument(
+        "--dask", metavar="ADDRESS", help="a Dask cluster's scheduler, as tcp://localhost:8786"
+    )
+
+
 def add_contest(parser: ArgumentParser) -> None:
     """What every contest takes."""
     terms = Terms()
     parser.add_argument("--seed", type=seed, metavar="N", help="the same contest again")
-    parser.add_argument(
-        "--workers", type=few, default=1, metavar="W", help="processes that play (1)"
-    )
+    add_workers(parser, few, "processes that play (1)")
     parser.add_argument(
         "--seconds",
         type=seconds,

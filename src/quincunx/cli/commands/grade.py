@@ -47,7 +47,7 @@ def run(options: Namespace) -> int:
         check_agent(options.agent, one.start(seed=seed), terms)
     places = seats(options.agent, games, options.starts, seed, terms, strftime("%Y-%m-%d"))
     graded: list[Graded] = []
-    with workers(options.workers) as pool:
+    with workers(options.workers, options.dask) as pool:
         results = watched(carried_out(grade, places, pool), "games", len(places))
         for result in in_order(results, lambda one: one.seat.task.number):
             graded.append(result)

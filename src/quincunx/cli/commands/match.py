@@ -1,8 +1,8 @@
 """Plays two agents against each other, in pairs of games with sides swapped.
 
 Both games of a pair begin from the same start. The same seed gives the same games, whatever the
-number of workers. With --record every game is added to a file, and what outside programs were
-asked and answered to FILE.jsonl beside it.
+number of workers, here or on a Dask cluster. With --record every game is added to a file, and what
+outside programs were asked and answered to FILE.jsonl beside it.
 
 example:
   quincunx match zone-conquest skilled cmd:./my_bot --games 20
@@ -62,7 +62,7 @@ def run(options: Namespace) -> int:
         check_agent(name, starts[0][0], terms)
     tasks = swapped_pairs(starts, options.a, options.b, terms, strftime("%Y-%m-%d"))
     finished: list[Played] = []
-    with workers(options.workers) as pool:
+    with workers(options.workers, options.dask) as pool:
         results = watched(carried_out(play, tasks, pool), "games", len(tasks))
         for played in in_order(results, lambda one: one.task.number):
             finished.append(played)

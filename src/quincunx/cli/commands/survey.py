@@ -10,6 +10,8 @@ example:
 import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
+from quincunx.arena.contest import workers
+from quincunx.cli.agents import add_workers
 from quincunx.cli.options import add_game, add_json, size
 from quincunx.cli.progress import counter
 from quincunx.core.text import counted, is_whole_number, quote
@@ -17,7 +19,7 @@ from quincunx.games import game
 from quincunx.oracle.survey import Survey, survey
 
 
-def workers(text: str) -> int:
+def threads(text: str) -> int:
     if not (is_whole_number(text, 3) and int(text)):
         raise ArgumentTypeError(f"{quote(text)} is not a number of workers from 1 to 999")
     return int(text)
@@ -26,7 +28,7 @@ def workers(text: str) -> int:
 def arguments(parser: ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--size", type=size, metavar="RxC", help="of at most 9 cells")
-    parser.add_argument("--workers", type=workers, metavar="N", help="threads; one a core")
+    add_workers(parser, threads, "threads; one a core")
     add_json(parser)
 
 
@@ -34,7 +36,8 @@ def run(options: Namespace) -> int:
     chosen = game(options.game, options.size)
     show = counter("numberings solved")
     try:
-        found = survey(chosen, show, options.workers)
+        with workers(dask=options.dask) as executor:
+            found = survey(chosen, show, options.workers, executor)
     finally:
         show(-1)
     print(json.dumps(document(found)) if options.json else in_words(found))

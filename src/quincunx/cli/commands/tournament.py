@@ -47,7 +47,7 @@ def run(options: Namespace) -> int:
     store = Store(options.file, plan)
     show = counter(f"of {len(plan.tasks())} games")
     try:
-        with workers(options.workers) as pool:
+        with workers(options.workers, options.dask) as pool:
             hold(plan, store, pool, strftime("%Y-%m-%d"), show)
     finally:
         show(-1)

@@ -1,0 +1,223 @@
+"""Many workers: on a real Dask cluster everything comes out as on one machine, also when a worker
+is killed in the middle."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed import LocalCluster
+
+import quincunx
+from arena.bots import shell
+from helpers import run
+from quincunx.arena import cluster
+from quincunx.arena.contest import workers
+from quincunx.cli import main
+
+# Tells of every game that it begins and by which worker. From the seventh on it says that it
+# waits, and waits to be let go on.
+BOT = """
+cd {folder}
+echo $PPID >> log
+while read -r question; do
+    while [ $(wc -l < log) -ge 7 ] && [ ! -e go ]; do echo > waits.$PPID; sleep 0.05; done
+    moves=${{question#*\\"moves\\": [\\"}}
+    echo "{{\\"move\\": \\"${{moves%%\\"*}}\\"}}"
+done
+"""
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[LocalCluster]:
+    """Two processes of one thread each."""
+    make: Any = LocalCluster
+    with make(
+        n_workers=2,
+        processes=True,
+        threads_per_worker=1,
+        dashboard_address=None,
+        silence_logs=60,  # above all levels
+    ) as two:
+        yield two
+
+
+@contextmanager
+def started(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["match", "grid-clash", "casual", "skilled", "--games", "6", "--seed", "3"],
+        ["grade", "casual", "--game", "swap-nine", "--starts", "4"],
+        ["survey", "grid-clash", "--size", "2x3"],
+    ],
+    ids=lambda words: str(words[0]),
+)
+def test_the_same_as_on_one_machine(
+    words: list[str], local: LocalCluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--json"]) == 0
+    here = capsys.readouterr()
+    assert main([*words, "--json", "--dask", local.scheduler_address]) == 0
+    there = capsys.readouterr()
+    assert json.loads(there.out) == json.loads(here.out)
+    assert (there.err, here.err) == ("", "")
+
+
+def test_a_worker_is_killed_in_the_middle(tmp_path: Path, local: LocalCluster) -> None:
+    agent = shell(tmp_path, BOT.format(folder=tmp_path))
+    words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "12", "--json"]
+    file, log = tmp_path / "t.jsonl", tmp_path / "log"
+    command = [sys.executable, "-m", "quincunx", *words, "--file", str(file)]
+    command += ["--dask", local.scheduler_address]
+    with started(command) as process:
+        wait_until(lambda: len([*tmp_path.glob("waits.*")]) == 2)
+        # Each worker has a game in hand. The others are in the file, and the cluster has forgotten
+        # them.
+        finished = len(lines(log)) - 2
+        scheduler: Any = local.scheduler
+        wait_until(lambda: len(lines(file)) == 1 + finished)
+        wait_until(lambda: len(scheduler.tasks) == 12 - finished)
+        before = file.read_bytes()
+        busiest = max(lines(log), key=lines(log).count)
+        assert lines(log).count(busiest) > 1
+        os.kill(int(busiest), signal.SIGKILL)
+        wait_until(lambda: len([*tmp_path.glob("waits.*")]) == 3)
+        (tmp_path / "go").touch()
+        output, error = process.communicate(timeout=30)
+    assert (process.returncode, error) == (0, b"")
+    assert file.read_bytes().startswith(before)
+    rounds = [json.loads(line)["round"] for line in lines(file)[1:]]
+    assert sorted(rounds) == list(range(1, 13))
+    # Twelve games, and again only the one that the killed worker had in hand.
+    assert len(lines(log)) == 13
+    alone = run(*words, "--file", str(tmp_path / "alone.jsonl"))
+    assert json.loads(alone.stdout) == json.loads(output)
+
+
+def test_what_is_left_is_cancelled_when_interrupted(tmp_path: Path, local: LocalCluster) -> None:
+    agent = shell(tmp_path, f"echo >> {tmp_path}/log; read -r line; exec sleep 1000")
+    words = ["match", "swap-nine", agent, "random", "--games", "20", "--seconds", "2"]
+    command = [sys.executable, "-m", "quincunx", *words, "--dask", local.scheduler_address]
+    with started(command) as process:
+        wait_until(lambda: len(lines(tmp_path / "log")) == 2)
+        process.send_signal(signal.SIGINT)
+        output, error = process.communicate(timeout=30)
+    assert (process.returncode, output, error) == (130, b"", b"\n")
+    scheduler: Any = local.scheduler
+    wait_until(lambda: not scheduler.tasks)
+    # The workers are free again, and none of the other eighteen games has begun.
+    with workers(dask=local.scheduler_address) as executor:
+        assert executor
+        assert [one.result() for one in [executor.submit(pow, 2, 5) for _ in range(4)]] == [32] * 4
+    assert len(lines(tmp_path / "log")) == 2
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main([*words]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.count("\n") == 1
+    return output.err
+
+
+MATCH = ["match", "swap-nine", "random", "casual", "--games", "2"]
+
+
+def test_a_task_that_ends_every_worker(
+    tmp_path: Path,
+    local: LocalCluster,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    agent = shell(tmp_path, "kill -9 $PPID")
+    assert local.scheduler
+    monkeypatch.setattr(local.scheduler, "allowed_failures", 0)
+    words = ["match", "swap-nine", agent, "random", "--games", "2", "--dask"]
+    error = refusal(capsys, *words, local.scheduler_address)
+    assert "A task ended every worker that was given it" in error
+
+
+def test_another_version_on_the_cluster(
+    local: LocalCluster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The scheduler of this cluster lives here, its workers do not.
+    monkeypatch.setattr(quincunx, "__version__", "0.0.0.other")
+    error = refusal(capsys, *MATCH, "--dask", local.scheduler_address)
+    assert "0.0.0.other on the cluster" in error
+
+
+def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    module = "distributed.cli.dask_scheduler"
+    with started([sys.executable, "-m", module, "--port", port, "--no-dashboard"]) as scheduler:
+        assert scheduler.stderr
+        while b"Scheduler at" not in scheduler.stderr.readline():
+            assert scheduler.poll() is None
+        assert "has no workers" in refusal(capsys, *MATCH, "--dask", f"tcp://127.0.0.1:{port}")
+
+
+def test_nobody_answers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.5)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        closed = silent.getsockname()[1]
+        assert "No Dask scheduler" in refusal(capsys, *MATCH, "--dask", f"tcp://127.0.0.1:{closed}")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([*MATCH, "--dask", "localhost"], "'localhost' is no scheduler's address"),
+        ([*MATCH, "--dask", "http://localhost:8786"], "give one as in tcp://localhost:8786"),
+        ([*MATCH, "--dask", "tcp://localhost"], "give one as in tcp://localhost:8786"),
+        ([*MATCH, "--dask", "tcp://a:1", "--workers", "1"], "not allowed with"),
+        (["survey", "grid-clash", "--dask", "tcp://a:1", "--workers", "2"], "not allowed with"),
+        (["grade", "casual", "--dask", "tcp://a:1", "--workers", "2"], "not allowed with"),
+        (
+            ["tournament", "casual", "random", "--file", "t", "--dask", "a:1", "--workers", "2"],
+            "not allowed with",
+        ),
+    ],
+)
+def test_refusals(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert sentence in refusal(capsys, *words)
+
+
+def test_without_the_extra(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    error = refusal(capsys, *MATCH, "--dask", "tcp://localhost:8786")
+    assert 'pip install "quincunx[cluster]"' in error
