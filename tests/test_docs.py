@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from helpers import ROOT, run
+from quincunx.cli.dispatch import command_names, parser_of
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -28,6 +29,17 @@ def test_commands_print_what_is_shown(page: Path) -> None:
             command, _, shown = part.partition("\n")
             result = run(*shlex.split(command))
             assert (result.stdout + result.stderr).rstrip() == shown.rstrip(), command
+
+
+@every_page
+def test_other_commands_can_be_given(page: Path) -> None:
+    """Those that are shown without their output: the command and its options exist."""
+    for line in re.findall(r"^    quincunx (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
+        words = shlex.split(line, comments=True)
+        if words and words[0] in command_names():
+            parser_of(words[0]).read(words[1:])
+        else:
+            assert not words or words[0] == "COMMAND", line
 
 
 @every_page

@@ -1,11 +1,12 @@
 """A sixth game is one file: dropped into the folder of games, it works everywhere."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 import quincunx
-from helpers import toy_installed
+from helpers import CASES, toy_installed
 from quincunx import Match
 from quincunx.cli import main
 from quincunx.record import read, write
@@ -30,6 +31,23 @@ def test_it_is_found_played_recorded_and_told(capsys: pytest.CaptureFixture[str]
         assert "three-in-a-row" in capsys.readouterr().out
         assert main(["apply", "three-in-a-row", "5", "5"]) == 2
         assert "Cell 5 is taken by X" in capsys.readouterr().err
+
+
+def test_every_game_has_its_cases() -> None:
+    """Without them the contract tests would pass a new game by."""
+    assert {game_id for game_id, _ in CASES} == set(quincunx.game_ids())
+
+
+def test_it_is_verified_and_exported_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with toy_installed():
+        file = str(tmp_path / "toy.csv")
+        assert main(["verify", "three-in-a-row"]) == 0
+        assert main(["export", "three-in-a-row", "--output", file]) == 0
+        assert main(["verify", "three-in-a-row", "--file", file]) == 0
+    told = capsys.readouterr().out
+    assert told.count("5,478 positions") == 3, told
 
 
 def test_only_the_game_that_is_asked_for_is_imported() -> None:

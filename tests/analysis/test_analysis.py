@@ -110,7 +110,7 @@ def test_review() -> None:
     mistake = found.mistakes(Player.O)[0]
     assert (mistake.before.value, mistake.after.value) == (Value.DRAW, Value.LOSS)
     assert str(mistake.punished_by) == "x1"
-    assert mistake.in_words() == ("6. O 6 loses in 6 - draw given away: x2 draws, punished by x1")
+    assert mistake.in_words() == ("6. O 6: loses in 6 - draw given away: x2 draws, punished by x1")
     assert found.value_line() == "======++++"
     assert found.accuracy(Player.X) == 1.0
     assert found.accuracy(Player.O) == pytest.approx(2 / 3)

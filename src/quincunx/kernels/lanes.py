@@ -18,7 +18,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
+from quincunx.core.extras import needs
+
+with needs("fast"):
+    import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.core import AnyPosition, GameError, IllegalMoveError, Player

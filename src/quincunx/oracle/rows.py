@@ -86,6 +86,14 @@ def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
         )
 
 
+def is_table(start: AnyPosition) -> bool:
+    """Whether every position from here on has been solved, so that all can be listed."""
+    oracle = oracle_of(start.game)
+    return oracle.proof is Proof.TABLE or (
+        start.outcome is None and oracle.judge(start).proof is Proof.TABLE
+    )
+
+
 def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
     """The position and everything that can follow from it, each once."""
     seen = {start}

@@ -1,4 +1,4 @@
-"""Three questions for somebody who has read nothing: which game, against whom, who starts."""
+"""Questions for somebody who has read nothing: which game, against whom, who starts, how many."""
 
 import os
 import sys

@@ -25,22 +25,23 @@ class ServerError(QuincunxError):
 class Server(uvicorn.Server):
     """Says where it listens once it does, and closes the event streams when it stops."""
 
-    def __init__(self, config: uvicorn.Config, house: House, address: str) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, address: str, remark: str) -> None:
         super().__init__(config)
-        self.house = house
-        self.address = address
+        self.house, self.address, self.remark = house, address, remark
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             print(self.address, flush=True)
+            if self.remark:
+                print(self.remark, file=sys.stderr)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.house.hub.close()
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, database: str | None, a_minute: int) -> int:
+def serve(host: str, port: int, database: str | None, a_minute: int, remark: str = "") -> int:
     _log()
     allow_many_connections()
     store = Store(database)
@@ -56,7 +57,7 @@ def serve(host: str, port: int, database: str | None, a_minute: int) -> int:
         server_header=False,
         timeout_graceful_shutdown=LONGEST_GOODBYE,
     )
-    server = Server(config, house, address)
+    server = Server(config, house, address, remark)
     server.run([listening])
     return 0 if server.started else 1
 

@@ -16,8 +16,8 @@ from quincunx.cli.options import add_start, seed, start_match
 from quincunx.cli.progress import watched
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
-from quincunx.oracle import Proof, Value, oracle_of
-from quincunx.oracle.rows import HEADER, Row, reachable, rows_of
+from quincunx.oracle import Value
+from quincunx.oracle.rows import HEADER, Row, is_table, reachable, rows_of
 from quincunx.storage import FileError, write_file
 
 
@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
     if options.output is not None and not options.output.endswith((".csv", ".npz")):
         raise FileError(f"{quote(options.output)} must end in .csv or .npz.")
     start = start_match(options).position
-    if oracle_of(start.game).proof is Proof.TABLE:
+    if is_table(start):
         positions: Iterable[AnyPosition] = reachable(start)
     else:
         positions = random_positions(start, options.count, options.seed or 0)

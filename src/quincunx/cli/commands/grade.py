@@ -15,7 +15,7 @@ from time import strftime
 from quincunx.arena.contest import carried_out, check_agent, in_order, workers
 from quincunx.arena.grading import Graded, grade, seats
 from quincunx.arena.report import report, table
-from quincunx.cli.agents import AGENT, add_contest, count, terms_of
+from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
 from quincunx.cli.options import add_json
 from quincunx.cli.progress import watched
 from quincunx.games import game, game_ids
@@ -27,7 +27,11 @@ def arguments(parser: ArgumentParser) -> None:
         "--game", action="append", metavar="GAME", help="may be given several times (all games)"
     )
     parser.add_argument(
-        "--starts", type=count, default=20, metavar="N", help="contested, of each game, even (20)"
+        "--starts",
+        type=count,
+        default=20,
+        metavar="N",
+        help="contested positions a game, even (20)",
     )
     add_contest(parser)
     parser.add_argument("--record", metavar="FILE", help="add the games to this file")

@@ -25,7 +25,7 @@ from quincunx.arena.contest import (
     workers,
 )
 from quincunx.arena.statistics import METHODS, mean
-from quincunx.cli.agents import AGENT, add_contest, count, terms_of
+from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
 from quincunx.cli.options import add_game, add_json, size
 from quincunx.cli.progress import watched
 from quincunx.core import GameError, Player

@@ -7,7 +7,6 @@ example:
   quincunx serve --port 8000
 """
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import seed
@@ -17,24 +16,28 @@ LOOPBACK = "127.0.0.1"
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="H", default=LOOPBACK, help="where to listen")
-    parser.add_argument("--port", metavar="P", type=seed, default=8000, help="0 for any free one")
+    parser.add_argument("--host", metavar="H", default=LOOPBACK, help="where to listen (127.0.0.1)")
+    parser.add_argument(
+        "--port", metavar="P", type=seed, default=8000, help="0 for any free one (8000)"
+    )
     parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…")
     parser.add_argument(
         "--limit",
         metavar="N",
         type=seed,
         default=120,
-        help="games begun and analyses asked for by one address in a minute; 0 for no limit",
+        help="games begun and analyses asked for by one address in a minute (120); 0 for no limit",
     )
 
 
 def run(options: Namespace) -> int:
     with needs("web"):
         from quincunx.web.server import serve
-    if options.host == LOOPBACK:
-        print(
-            "Only this machine can open the page; --host 0.0.0.0 lets others in. Ctrl-C stops it.",
-            file=sys.stderr,
-        )
-    return serve(options.host, options.port, options.database, options.limit)
+    remark = "Only this machine can open the page; --host 0.0.0.0 lets others in. Ctrl-C stops it."
+    return serve(
+        options.host,
+        options.port,
+        options.database,
+        options.limit,
+        remark if options.host == LOOPBACK else "",
+    )

@@ -11,7 +11,7 @@ import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from quincunx.arena.contest import workers
-from quincunx.cli.agents import add_workers
+from quincunx.cli.agent_options import add_workers
 from quincunx.cli.options import add_game, add_json, size
 from quincunx.cli.progress import counter
 from quincunx.core.text import counted, is_whole_number, quote

@@ -16,7 +16,7 @@ from typing import Any
 
 from quincunx.arena.contest import check_agent, pairs_of, workers
 from quincunx.arena.tournament import Plan, Store, hold, points_of, table
-from quincunx.cli.agents import AGENT, add_contest, count, terms_of
+from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
 from quincunx.cli.options import add_json
 from quincunx.cli.progress import counter
 from quincunx.core import Player
@@ -30,7 +30,11 @@ def arguments(parser: ArgumentParser) -> None:
         "--game", action="append", metavar="GAME", help="may be given several times (all games)"
     )
     parser.add_argument(
-        "--games", type=count, default=10, metavar="N", help="of two agents in a game, even (10)"
+        "--games",
+        type=count,
+        default=10,
+        metavar="N",
+        help="for each two agents in each game, even (10)",
     )
     parser.add_argument("--file", required=True, metavar="FILE", help="keeps the finished games")
     add_contest(parser)

@@ -23,6 +23,7 @@ from quincunx.oracle.rows import (
     Row,
     check,
     check_along_games,
+    is_table,
     reachable,
     rows_of,
 )
@@ -43,7 +44,7 @@ def run(options: Namespace) -> int:
     game = start.game
     found = read_rows(options.file) if options.file is not None else None
     kept = oracle_of(game).kept(start) if found is None else None
-    if found is None and oracle_of(game).proof is Proof.TABLE:
+    if found is None and not kept and is_table(start):
         found = list(rows_of(watched(reachable(start), "positions solved")))
     if found is not None:
         count = sum(1 for _ in watched(check(start, found), "positions checked"))

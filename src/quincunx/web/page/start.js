@@ -5,10 +5,11 @@ import { Board } from "./board.js";
 import { el, heading, link } from "./dom.js";
 
 const PAUSE = 1600;
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 export async function show(main) {
   const { games } = await api.catalogue();
-  const title = heading("Five games, solved");
+  const title = heading(`${NUMBERS[games.length] ?? games.length} games, solved`);
   document.title = "Quincunx";
   const boards = games.map(card);
   main.replaceChildren(
@@ -17,7 +18,7 @@ export async function show(main) {
     el("ul", { class: "cards" }, boards.map(({ view }) => view), el("li", { class: "card more" },
       el("h2", {}, link("Puzzle of the day", "/puzzle")),
       el("p", {}, "One move wins, or saves the draw: find it."))),
-    el("p", {}, "Every game is solved: ", link("who wins, and how it is known", "/solutions"), "."),
+    el("p", {}, "What is solved: ", link("who wins, and how it is known", "/solutions"), "."),
   );
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
   const timer = setInterval(() => boards.forEach(({ step }) => step()), PAUSE);

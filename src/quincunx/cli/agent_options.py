@@ -46,7 +46,7 @@ def add_workers(parser: ArgumentParser, read: Callable[[str], int], words: str) 
 def add_contest(parser: ArgumentParser) -> None:
     """What every contest takes."""
     terms = Terms()
-    parser.add_argument("--seed", type=seed, metavar="N", help="the same contest again")
+    parser.add_argument("--seed", type=seed, metavar="N", help="repeats the contest of this number")
     add_workers(parser, few, "processes that play (1)")
     parser.add_argument(
         "--seconds",
