@@ -15,6 +15,7 @@ from quincunx.core import Player, QuincunxError
 from quincunx.core.text import clean
 from quincunx.match import Match, new_seed
 from quincunx.players import LevelPlayer
+from quincunx.web.deciding import Happening, check_offer, moved, played_already, rematch, side_of
 from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.hub import Hub
 from quincunx.web.live import COMPUTER, HUMAN, OPEN, SEATS, LiveGame, hashed
@@ -23,13 +24,9 @@ from quincunx.web.thinking import Thinkers, check_level, computer_move
 
 MOST_CACHED = 4_000
 MOST_EVENTS = 5_000
-MOST_OFFERS = 60
 REMEMBERED = 8
 IDLE = timedelta(days=30)
 HEARTBEAT = 15.0
-
-Happening = list[tuple[str, dict[str, Any]]]
-"""Events that are to be: kinds and data."""
 
 log = logging.getLogger("quincunx.web")
 
@@ -134,7 +131,7 @@ class House:
             events = [Event(live.event + i, *what) for i, what in enumerate(new, 1)]
             opens = next((data["next"] for _, data in new if data.get("next")), None)
             try:
-                await self.store.append(game, events, opens and (opens, _rematch(live)))
+                await self.store.append(game, events, opens and (opens, rematch(live)))
             except TakenError:
                 live = await self.load(game)
                 continue
@@ -149,9 +146,9 @@ class House:
         """Refuses what is not the token of a seat, before anything else is looked at."""
         live = self._games.get(game) or await self.load(game)
         try:
-            _side(live, token)
+            side_of(live, token)
         except RefusalError:
-            _side(await self.load(game), token)  # it may have been given elsewhere
+            side_of(await self.load(game), token)  # it may have been given elsewhere
 
     async def take_seat(self, game: str, key: str, name: str) -> str:
         token = _token()
@@ -166,8 +163,8 @@ class House:
 
     async def move(self, game: str, token: str | None, text: str, ply: int) -> LiveGame:
         def decide(live: LiveGame) -> Happening:
-            side, match = _side(live, token), live.match
-            if _played_already(match, text, ply, side):
+            side, match = side_of(live, token), live.match
+            if played_already(match, text, ply, side):
                 return []
             if ply != match.ply:
                 refuse(409, f"The game is at ply {match.ply}, not at {ply}: look at it again.")
@@ -175,13 +172,13 @@ class House:
                 refuse(409, f"The game is over: {match.outcome.reason}.")
             if match.position.turn is not side:
                 refuse(403, f"It is {match.position.turn}'s turn: wait for the other player.")
-            return _moved(match, text)
+            return moved(match, text)
 
         return await self._change(game, decide)
 
     async def resign(self, game: str, token: str | None) -> LiveGame:
         def decide(live: LiveGame) -> Happening:
-            side = _side(live, token)
+            side = side_of(live, token)
             if live.match.outcome:
                 refuse(409, f"The game is over: {live.match.outcome.reason}.")
             return [("resign", {"by": side}), ("end", {})]
@@ -192,8 +189,8 @@ class House:
         """An undo or a rematch is offered to the other player; a computer agrees at once."""
 
         def decide(live: LiveGame) -> Happening:
-            side = _side(live, token)
-            _check_offer(live, side, kind)
+            side = side_of(live, token)
+            check_offer(live, side, kind)
             if live.seats[side.other].kind != COMPUTER:
                 return [("offer", {"kind": kind, "by": side})]
             if kind == "undo":
@@ -206,7 +203,7 @@ class House:
         self, game: str, token: str | None, number: int, accept: bool
     ) -> LiveGame:
         def decide(live: LiveGame) -> Happening:
-            side, offer = _side(live, token), live.offer
+            side, offer = side_of(live, token), live.offer
             if offer is None or offer.number != number:
                 refuse(409, "This offer does not stand any more: look at the game again.")
             if offer.by is side:
@@ -249,7 +246,7 @@ class House:
                     await asyncio.sleep(1)
                     continue
                 if live.event + 1 == number:
-                    new = [Event(number + i, *w) for i, w in enumerate(_moved(match, move))]
+                    new = [Event(number + i, *w) for i, w in enumerate(moved(match, move))]
                     try:
                         await self.store.append(game, new)
                     except TakenError:
@@ -317,63 +314,3 @@ def _token() -> str:
 
 def _game_id() -> str:
     return secrets.token_urlsafe(9)
-
-
-def _rematch(live: LiveGame) -> dict[str, Any]:
-    """The same again with sides swapped. Each player's token opens the new seat too."""
-    start, seed = live.match.start, new_seed()
-    if start == start.game.start(start.turn, live.setup["seed"]):
-        start = start.game.start(start.turn, seed)
-    setup = live.setup | {"start": str(start), "seed": seed}
-    for key, other in (("x", "o"), ("o", "x")):
-        seat = live.seats[SEATS[other]]
-        setup[key] = seat.document() | {"token": seat.token}
-    return setup
-
-
-def _side(live: LiveGame, token: str | None) -> Player:
-    """The side that a token plays."""
-    if token is None:
-        refuse(401, "This needs a seat's token: send it as Authorization: Bearer TOKEN.")
-    sides = [side for side, seat in live.seats.items() if seat.opens_to(token)]
-    if not sides:
-        refuse(403, "This token opens no seat of this game: you can watch it.")
-    return sides[0]
-
-
-def _played_already(match: Match, text: str, ply: int, side: Player) -> bool:
-    """Whether this very move was played at this ply by that side: a repeated request."""
-    if not 0 <= ply < match.ply or match.positions[ply].turn is not side:
-        return False
-    try:
-        return bool(match.start.game.read_move(text) == match.moves[ply])
-    except QuincunxError:
-        return False
-
-
-def _moved(match: Match, text: str) -> Happening:
-    """The events of a move. The match judges it; that it was played is for the store to say."""
-    match.play(text)
-    move, over = match.moves[-1], match.outcome
-    match.undo()
-    events: Happening = [("move", {"move": str(move)})]
-    return [*events, ("end", {})] if over else events
-
-
-def _check_offer(live: LiveGame, side: Player, kind: str) -> None:
-    over, other = live.match.outcome, live.seats[side.other]
-    if live.event - live.match.ply > MOST_OFFERS:
-        refuse(409, "Enough was offered in this game: play on.")
-    if other.kind == OPEN:
-        refuse(409, "Nobody sits on the other side yet: wait for the other player.")
-    if live.offer and live.offer.by is side and live.offer.kind == kind:
-        refuse(409, "You have offered that already: wait for the answer.")
-    if kind == "rematch":
-        if not over:
-            refuse(409, "The game is still going on: a rematch comes after its end.")
-        if live.next:
-            refuse(409, "The rematch has begun already: go on to it.")
-    elif over and other.kind != COMPUTER:
-        refuse(409, "The game is over: offer a rematch instead.")
-    elif live.last_turn_of(side) is None:
-        refuse(409, "You have not moved yet: there is nothing to take back.")
