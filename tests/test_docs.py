@@ -1,8 +1,11 @@
 """The documentation is true: its code runs, its commands print what it shows, its tests exist."""
 
 import ast
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,14 +24,35 @@ def test_python_blocks_run(page: Path) -> None:
 
 
 @every_page
-def test_commands_print_what_is_shown(page: Path) -> None:
-    """Indented blocks whose lines begin with `$ quincunx` are a session."""
+def test_commands_print_what_is_shown(page: Path, tmp_path: Path) -> None:
+    """Indented blocks whose lines begin with `$ quincunx` are a session, in which nobody types."""
     for block in re.findall(r"(?:^    .*\n|^\n)+", page.read_text(encoding="utf-8"), re.MULTILINE):
         lines = [line[4:] for line in block.rstrip().splitlines()]
         for part in "\n".join(lines).split("$ quincunx ")[1:]:
             command, _, shown = part.partition("\n")
-            result = run(*shlex.split(command))
-            assert (result.stdout + result.stderr).rstrip() == shown.rstrip(), command
+            words = shlex.split(command)
+            said = _served(words, tmp_path) if words[0] == "serve" else _said(words, tmp_path)
+            assert said.rstrip() == shown.rstrip(), command
+
+
+def _said(words: list[str], home: Path) -> str:
+    result = run(*words, home=str(home))
+    return result.stdout + result.stderr
+
+
+def _served(words: list[str], home: Path) -> str:
+    """What a server says until it listens; it is stopped then."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "quincunx", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(home)},
+    ) as server:
+        assert server.stdout
+        said = server.stdout.readline() + server.stdout.readline()
+        server.terminate()
+    return said
 
 
 @every_page
