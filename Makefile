@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CODE := src tests bench docs/pictures docs/bots
 
-.PHONY: play test check bench golden pictures mutants book format requirements clean
+.PHONY: play test check bench golden pictures mutants millions book format requirements clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
@@ -35,6 +35,10 @@ pictures: $(VENV)/dev
 # Changes each rule of each game once and expects the tests to notice.
 mutants: $(VENV)/dev
 	$(BIN)/python tests/mutants.py
+
+# Holds batch play against the plain rules over a million moves of each game; some minutes.
+millions: $(VENV)/dev
+	$(BIN)/python tests/kernels/millions.py
 
 # Writes the book of Numeral Nexus from nothing; a few minutes.
 book: $(VENV)/dev

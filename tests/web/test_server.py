@@ -73,6 +73,18 @@ def test_a_computer_that_was_cut_off_moves_after_the_restart(own_server: Server)
     assert last.state["last"]["by"] == "O"
 
 
+def test_a_killed_server_leaves_no_process_behind(own_server: Server) -> None:
+    own_server.call("GET", "/api/analysis?game=swap-nine&position=---/---/---+X")
+    process = own_server.process.pid
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    assert children
+    own_server.stop(signal.SIGKILL)
+    ends = monotonic() + 10
+    while alive := [child for child in children if Path(f"/proc/{child}").exists()]:
+        assert monotonic() < ends, alive
+        sleep(0.05)
+
+
 def test_a_stop_lets_streams_end_and_moves_finish(own_server: Server) -> None:
     begun = own_server.create("swap-nine")
     with own_server.events(begun["id"]) as events:

@@ -49,18 +49,29 @@ class Thinkers:
             self.waiting -= 1
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_leave_signals)
+        return ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_prepare)
 
     def close(self) -> None:
         if self._pool:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_signals() -> None:
-    """Ctrl-C is for the server, which then ends its pools."""
+def _prepare() -> None:
+    """Ctrl-C is for the server, which then ends its pools; and nobody outlives a server that was
+    killed."""
     import signal
+    import threading
+    from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = parent_process()
+    assert server
+
+    def follow() -> None:
+        server.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 # The questions. They run in another process and answer with plain values.
