@@ -105,6 +105,15 @@ def _read(lines: Iterator[str]) -> Iterator[Heard]:
             fields = {}
 
 
+def sentence(answer: httpx.Response) -> str:
+    """The refusal, which is one sentence."""
+    found = answer.json()["detail"]
+    assert isinstance(found, str)
+    assert found.endswith(".")
+    assert "\n" not in found
+    return found
+
+
 def with_the_toy_game(folder: Path) -> str:
     """A search path on which every process of a server knows the sixth game."""
     toy = ROOT / "tests" / "toy"

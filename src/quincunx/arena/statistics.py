@@ -11,7 +11,7 @@ from typing import Any
 
 Z = 1.959963984540054
 """Of the standard normal distribution, 95 % lie within so many deviations."""
-METHODS = "95 %: Wilson for rates, normal over games for means"
+METHODS = "95 %: Wilson for rates, normal over games for means (Wilson if all are alike)"
 
 
 def rate(count: int, of: int) -> dict[str, Any]:

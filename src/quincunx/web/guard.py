@@ -54,7 +54,7 @@ class Guard:
         except TimeoutError:
             if not status:
                 await _say(answer, 408, "The body did not come in time: send it again.")
-        except Exception:
+        except Exception:  # whatever it was, the log has it and the visitor a sentence
             log.exception("failed", extra={"path": scope["path"]})
             if not status:
                 await _say(answer, 500, "Something went wrong here: try again in a moment.")

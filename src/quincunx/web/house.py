@@ -253,7 +253,7 @@ class House:
                         continue
                     self._take_in(live, new)
                     self.hub.tell(game, live.event)
-        except Exception:
+        except Exception:  # nobody awaits this task; whoever looks at the game begins it anew
             log.exception("computer", extra={"game": game})
 
     # Watching.

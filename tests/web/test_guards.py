@@ -1,0 +1,124 @@
+"""What the server allows to whom, and what it lets out: limits, headers, logs, refusals."""
+
+import secrets
+import sqlite3
+from pathlib import Path
+
+import httpx
+
+from web.serving import Server, sentence
+
+COMPUTER = {"kind": "computer", "level": "perfect"}
+
+
+def test_only_hashes_of_tokens_are_stored(server: Server) -> None:
+    begun = server.create("swap-nine")
+    with sqlite3.connect(server.home / "quincunx" / "server.db") as database:
+        (setup,) = database.execute(
+            "select setup from games where id = ?", [begun["id"]]
+        ).fetchone()
+    database.close()
+    assert begun["seats"]["x"] not in setup
+    assert "token" in setup
+
+
+def test_offers_come_to_an_end(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    server.move(game, "5", 0, x)
+    offers = f"/api/games/{game}/offers"
+    while (answer := server.call("POST", offers, {"kind": "undo"}, x)).status_code == 200:
+        number = answer.json()["offer"]["number"]
+        assert number < 500
+        server.call("POST", f"{offers}/{number}", {"accept": False}, o)
+    assert sentence(answer) == "Enough was offered in this game: play on."
+
+
+def test_bodies_are_limited(server: Server) -> None:
+    large = httpx.post(f"{server.base}/api/games", content=b" " * 16_385)
+    assert large.status_code == 413
+    assert "16384" in sentence(large)
+    chunks = httpx.post(f"{server.base}/api/games", content=(b" " * 1_000 for _ in range(20)))
+    assert chunks.status_code == 413
+    fits = httpx.post(f"{server.base}/api/games", content=b" " * 16_384)
+    assert fits.status_code == 422
+
+
+def test_what_an_address_asks_for_is_limited(tmp_path: Path) -> None:
+    limited = Server(tmp_path, limit=3)
+    try:
+        statuses = [
+            limited.call(
+                "POST",
+                "/api/games",
+                {"game": "swap-nine", "x": {"kind": "human"}, "o": {"kind": "open"}},
+            ).status_code
+            for _ in range(5)
+        ]
+        analysis = limited.call("GET", "/api/analysis?game=swap-nine&position=---/---/---+X")
+        assert limited.call("GET", "/api/catalogue").status_code == 200
+    finally:
+        limited.stop()
+    assert statuses == [201, 201, 201, 429, 429]
+    assert analysis.status_code == 429
+    assert sentence(analysis) == "More than 3 requests a minute: wait a little."
+
+
+def test_headers_keep_the_page_to_itself(server: Server) -> None:
+    for path in ("/", "/api/catalogue", "/nowhere"):
+        headers = server.call("GET", path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in headers
+
+
+def test_the_page_is_small_and_whole(server: Server) -> None:
+    """Everything that the first page loads, without anything from elsewhere."""
+    import re
+
+    loaded: dict[str, int] = {}
+
+    def load(path: str) -> None:
+        if path in loaded:
+            return
+        answer = server.call("GET", path)
+        assert answer.status_code == 200, path
+        loaded[path] = len(answer.content)
+        assert "http://" not in re.sub(r"http://www\.w3\.org/\d+/svg", "", answer.text), path
+        assert "https://" not in answer.text, path
+        for found in re.findall(r'(?:src|href)="(/page/[^"]+)"', answer.text):
+            load(found)
+        for found in re.findall(r'from "\./([^"]+)"', answer.text):
+            load(f"/page/{found}")
+
+    load("/")
+    load("/page/start.js")
+    load("/api/catalogue")
+    assert sum(loaded.values()) < 100_000, loaded
+
+
+def test_logs_are_json_and_hold_no_token(server: Server) -> None:
+    begun = server.create("swap-nine")
+    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    path = f"/api/games/{begun['id']}/moves"
+    while not (lines := [line for line in server.log() if line.get("path") == path]):
+        server.call("GET", "/healthz")  # the line comes after the answer
+    line = lines[0]
+    assert (line["method"], line["status"], line["level"]) == ("POST", 200, "info")
+    assert begun["seats"]["x"] not in (server.home / "log").read_text()
+
+
+def test_health(server: Server) -> None:
+    assert server.call("GET", "/healthz").json()["status"] == "ok"
+
+
+def test_unknown_addresses_are_refused_in_a_sentence(server: Server) -> None:
+    assert sentence(server.call("GET", "/api/nothing")) == "Not Found."
+    assert server.call("GET", f"/api/games/{secrets.token_urlsafe(300)}").status_code == 404
+    assert server.call("HEAD", "/").status_code == 200
+    nowhere = server.call("GET", "/nowhere")
+    assert (nowhere.status_code, nowhere.headers["content-type"][:9]) == (404, "text/html")
+    assert server.call("GET", "/api/rules/chess").status_code == 404
+    assert server.call("GET", "/page/../app.py").status_code == 404
