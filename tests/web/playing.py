@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from web.serving import Server
 
-PATIENCE = 15_000
+PATIENCE = 30_000
 
 
 class Person:

@@ -13,16 +13,6 @@ from helpers import TOY, toy_installed
 from web.playing import Person, board_of
 from web.serving import Server, with_the_toy_game
 
-PAGES = [
-    "/",
-    "/new/numeral-nexus",
-    "/board?game=zone-conquest&position=OX-/XXO/-O-+X+4+-",
-    "/puzzle?game=swap-nine&seed=3",
-    "/review",
-    "/rules/grid-clash",
-    "/solutions",
-]
-
 
 def play_to_the_end(
     server: Server, players: dict[str, Person], others: list[Person], game: str, seed: int

@@ -37,6 +37,24 @@ def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server:
     person.close()
 
 
+def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    held: list[Route] = []
+    person.page.route("**/api/position*", lambda route: held.append(route))  # noqa: PLW0108
+    person.open("/new/crossed-paths")
+    person.page.get_by_label("A friend, by link").check()
+    person.page.fill("input[name=rows]", "4")
+    person.page.fill("input[name=columns]", "5")
+    person.page.get_by_role("button", name="Make the link").dblclick()
+    while len(held) < 3:  # the boards of 7x7, 4x7 and 4x5
+        person.page.wait_for_timeout(20)
+    with person.page.expect_response("**/api/games"):
+        for route in reversed(held):
+            route.continue_()
+    assert server.state(person.game)["size"] == "4x5"
+    person.close()
+
+
 def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     begun = server.create("swap-nine", position="-X-/---/--- O")

@@ -30,28 +30,38 @@ export async function show(main, [id]) {
     problem);
   const how = el("span");
   const read = () => Object.fromEntries(new FormData(form));
-  let shown = null;
+  let size = null;
+  let start = null; // The promise of the board of that size: whoever is quicker than it waits for it.
+  let beginning = false;
 
   async function changed() {
     const asked = read();
     form.dataset.against = asked.against;
     form.querySelector("button.main").textContent = asked.against === "friend" ? "Make the link" : "Start";
-    const size = `${asked.rows}x${asked.columns}`;
+    const wanted = `${asked.rows}x${asked.columns}`;
+    if (size !== wanted) {
+      size = wanted;
+      start = api.start({ game: id, size });
+      if (board.state) board.update(board.state);
+    }
     try {
-      if (!shown || shown.size !== size) shown = await api.start({ game: id, size });
+      const shown = await start;
+      if (size !== wanted) return;
       problem.textContent = "";
-      const enabled = asked["you play"] === "x" || asked.against === "screen";
+      const { against, "you play": side } = read();
+      const enabled = side === "x" || against === "screen";
       how.textContent = enabled ? "Touch the board to begin, or set up the game. " : "Press the button to begin. ";
       board.update(shown, { enabled });
     } catch (error) {
+      if (size !== wanted) return;
+      size = null;
       problem.textContent = error.message;
-      if (shown) board.update(shown);
-      shown = null;
     }
   }
 
   async function begin(move) {
-    if (!shown) return;
+    if (beginning) return;
+    beginning = true;
     const asked = read();
     api.keepName(asked.name);
     const toss = asked["you play"] === "toss";
@@ -61,17 +71,20 @@ export async function show(main, [id]) {
       computer: { kind: "computer", level: asked.level }, friend: { kind: "open" }, screen: { kind: "human" },
     }[asked.against];
     try {
+      if (!size) await changed();
+      const { position } = await start;
       const begun = await api.create({
-        game: id, position: shown.position, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent,
+        game: id, position, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent,
       });
       api.keepSeats(begun.id, begun.seats);
       if (toss) announce(`The lot: you play ${mine.toUpperCase()}.`);
       if (move) await api.move(begun.id, move, 0, begun.seats.x);
       go(`/game/${begun.id}`, move ? "moved" : null);
     } catch (error) {
+      await changed();
       problem.textContent = error.message;
-      board.update(shown, { enabled: true });
     }
+    beginning = false;
   }
 
   main.replaceChildren(

@@ -29,9 +29,13 @@ export async function show(main, _words, query) {
   }
 
   async function solve() {
-    const { move } = await api.solvePuzzle({ game, seed });
-    words.textContent = `${move} is the move.`;
-    board.update(await api.position({ game, position, move }));
+    try {
+      const { move } = await api.solvePuzzle({ game, seed });
+      words.textContent = `${move} is the move.`;
+      board.update(await api.position({ game, position, move }));
+    } catch (error) {
+      words.textContent = error.message;
+    }
   }
 
   const another = (which) => go(`/puzzle?${new URLSearchParams({ game: which, seed: String(Math.floor(Math.random() * 1e6)) })}`);

@@ -34,6 +34,7 @@ export async function show(main, _words, query) {
   async function load(asked) {
     try {
       const found = await api.position({ game, ...asked });
+      if (!main.isConnected) return;
       before.push(state);
       state = found;
       problem.textContent = "";
