@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from web.serving import Server
 
@@ -26,6 +26,23 @@ class Person:
     def touch(self, key: str) -> None:
         """A cell, or a thing beside the board."""
         self.page.click(f'.table [data-key="{key}"]')
+
+    def hold(self, pattern: str) -> list[Route]:
+        """The requests that wait from now on until the test lets them go."""
+        held: list[Route] = []
+        self.page.route(pattern, lambda route: held.append(route))  # noqa: PLW0108 (no builtins)
+        return held
+
+    def let_go(self, held: list[Route], count: int) -> None:
+        """Answers that many held requests, the last one first."""
+        for _ in range(PATIENCE // 20):
+            if len(held) >= count:
+                break
+            self.page.wait_for_timeout(20)
+        assert len(held) == count
+        for route in reversed(held):
+            with self.page.expect_response(route.request.url):
+                route.continue_()
 
     def play(self, state: dict[str, Any], move: str) -> None:
         """The touches of a move, then the button that ends it if there may be more."""

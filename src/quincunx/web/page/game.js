@@ -81,7 +81,7 @@ class GamePage {
       el("div", { class: "sides" },
         el("div", {}, this.players, this.status, this.board.view, this.notes, this.steps.view),
         el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list,
-          el("details", { ontoggle: (event) => { if (event.target.open) this.drawRecord(); } },
+          el("details", { ontoggle: (event) => { if (event.target.open) this.attempt(() => this.drawRecord()); } },
             el("summary", {}, "Record and links"), this.record),
           rulesBeside(this.state.game),
           el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels, U takes back, A shows values, ← → outside the board step through the game."))));
@@ -94,10 +94,7 @@ class GamePage {
     if (state.event < this.state.event) return;
     const before = this.state;
     this.state = state;
-    if (state.event > before.event) {
-      this.replayed = null;
-      this.tell(before);
-    }
+    if (state.event > before.event) this.tell(before);
     if (this.at !== null && this.at >= state.ply) this.at = null;
     this.carry();
     if (state.next && !before.next && this.mine.length) return go(`/game/${state.next}`);
@@ -184,14 +181,22 @@ class GamePage {
 
   /** Looks at the game as it was after some moves. */
   async look(ply) {
+    const wanted = (this.wanted = { ply });
+    this.steps.update(ply, this.state.ply);
     await this.attempt(async () => {
-      this.at = ply === this.state.ply ? null : ply;
-      if (this.at !== null && !this.replayed) {
-        this.replayed = await api.replay(await api.record(this.id));
-      }
-      this.shown = this.at === null ? this.state : await stateAt(this.replayed, ply);
+      const now = ply === this.state.ply;
+      const shown = now ? null : await stateAt(await this.replay(), ply);
+      if (this.wanted !== wanted) return;
+      this.at = ply < this.state.ply ? ply : null;
+      this.shown = shown;
       this.draw();
     });
+  }
+
+  async replay() {
+    const { event } = this.state;
+    if (this.replayed?.event !== event) this.replayed = { event, ...await api.replay(await api.record(this.id)) };
+    return this.replayed;
   }
 
   // What is seen.

@@ -9,7 +9,11 @@ export function rulesBeside(game) {
   const text = el("div", { class: "rules" });
   return el("details", {
     ontoggle: async () => {
-      if (!text.children.length) text.replaceChildren(...paragraphs((await api.rules(game)).rules));
+      try {
+        text.replaceChildren(...paragraphs((await api.rules(game)).rules));
+      } catch (error) {
+        text.textContent = error.message;
+      }
     },
   }, el("summary", {}, "Rules"), text);
 }
@@ -97,7 +101,7 @@ export function steps(at) {
     shown.textContent = `${now} of ${end}`;
     places.forEach((place, i) => place.setAttribute("aria-disabled", String(i < 2 ? ply === 0 : ply === last)));
   };
-  return { view, update, back: () => to(ply - 1), forward: () => to(ply + 1) };
+  return { view, update, to, back: () => to(ply - 1), forward: () => to(ply + 1) };
 }
 
 /** The moves in pairs; `at(ply)` when one is chosen. */

@@ -43,25 +43,38 @@ async function open(main, record) {
   const list = el("div", {});
   const picture = el("div", { class: "picture" });
   const found = el("div", {}, el("p", { class: "quiet" }, "Working out what each move was worth …"));
+  let at = null; // What is looked at: an answer that comes when it is another is not shown.
   let trying = null;
   let reviewed = null;
-  const walk = steps((ply) => look(ply));
+  const walk = steps((ply) => attempt(() => look(ply)));
+
+  async function attempt(what) {
+    try {
+      await what();
+    } catch (error) {
+      words.textContent = error.message;
+    }
+  }
 
   async function look(ply) {
+    const wanted = (at = { ply });
     trying = null;
-    board.update(await stateAt(replayed, ply));
     walk.update(ply, replayed.moves.length);
-    list.replaceChildren(moveList(replayed.moves, ply, look));
+    const state = await stateAt(replayed, ply);
+    if (at !== wanted) return;
+    board.update(state);
+    list.replaceChildren(moveList(replayed.moves, ply, walk.to));
     status.textContent = ply ? `After ${ply} of ${replayed.moves.length} moves.` : "The start.";
     words.textContent = ply && reviewed ? reviewed.moves[ply - 1].words : "";
-    if (reviewed) picture.replaceChildren(drawing(reviewed, ply, look));
+    if (reviewed) picture.replaceChildren(drawing(reviewed, ply, walk.to));
   }
 
   /** The position before a mistake, to be played better. */
   async function again(item) {
     await look(item.ply - 1);
+    if (at.ply !== item.ply - 1) return;
     trying = item;
-    board.update(await stateAt(replayed, item.ply - 1), { enabled: true });
+    board.update(board.state, { enabled: true });
     status.textContent = `${item.player} to move: ${item.move} was a mistake. What is better?`;
     words.textContent = "";
     announce(status.textContent);
@@ -70,11 +83,19 @@ async function open(main, record) {
 
   async function tried(move) {
     const item = trying;
-    const state = await stateAt(replayed, item.ply - 1);
-    const { moves } = await api.analysis(state.game, state.position);
-    const verdict = moves.find((each) => each.move === move);
-    const right = verdict.value === item.before.value;
-    words.textContent = right ? `${move} is right: it ${verdict.words}.` : `${move} ${verdict.words}. Try again.`;
+    const { state } = board;
+    let right = false;
+    let said;
+    try {
+      const { moves } = await api.analysis(state.game, state.position);
+      const verdict = moves.find((each) => each.move === move);
+      right = verdict.value === item.before.value;
+      said = right ? `${move} is right: it ${verdict.words}.` : `${move} ${verdict.words}. Try again.`;
+    } catch (error) {
+      said = error.message;
+    }
+    if (trying !== item) return;
+    words.textContent = said;
     board.update(state, { enabled: !right });
   }
 
@@ -92,7 +113,7 @@ async function open(main, record) {
     found.replaceChildren(el("p", { class: "problem" }, error.message));
     return;
   }
-  await look(replayed.moves.length);
+  if (!trying) await attempt(() => look(at.ply));
   if (!replayed.moves.length) {
     found.replaceChildren(el("p", {}, "There are no moves to review."));
     return picture.replaceChildren();
@@ -105,7 +126,7 @@ async function open(main, record) {
     mistakes.length ? el("ul", { class: "mistakes" }, mistakes.map((item) => {
       const answer = el("span", { class: "answer" });
       return el("li", {}, el("span", {}, `${item.ply}. ${item.player} ${item.move}: ${item.mistake}. `),
-        button("Try again", () => again(item)), " ",
+        button("Try again", () => attempt(() => again(item))), " ",
         button("Show the answer", () => { answer.textContent = ` ${item.words}`; }, { class: "quiet" }), answer);
     })) : el("p", {}, "None: nobody gave anything away."));
 }
