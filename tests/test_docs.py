@@ -7,11 +7,13 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from arena.bots import Handler, serving
 from helpers import ROOT, run
-from quincunx.cli.dispatch import command_names, parser_of
+from quincunx.cli.dispatch import command_names
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -56,14 +58,31 @@ def _served(words: list[str], home: Path) -> str:
 
 
 @every_page
-def test_other_commands_can_be_given(page: Path) -> None:
-    """Those that are shown without their output: the command and its options exist."""
-    for line in re.findall(r"^    quincunx (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
-        words = shlex.split(line, comments=True)
-        if words and words[0] in command_names():
-            parser_of(words[0]).read(words[1:])
-        else:
-            assert not words or words[0] == "COMMAND", line
+def test_other_commands_run(page: Path, tmp_path: Path) -> None:
+    """Those that are shown without their output, where the programs that they name exist."""
+    bot = tmp_path / "my_bot"
+    bot.write_text(f"#!{sys.executable}\n" + (ROOT / "docs/bots/bot.py").read_text())
+    bot.chmod(0o755)
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    with serving(_any_legal_move) as model:
+        for line in re.findall(r"^    quincunx ([^:].*)$", page.read_text("utf-8"), re.MULTILINE):
+            told = line.replace("http://localhost:8000", model.address)
+            result = run(*shlex.split(told, comments=True), stdin="quit\n", home=str(tmp_path))
+            assert result.returncode == 0, result.stderr
+            assert not re.search(r"forfeits the game|forfeits +[1-9]", result.stdout), line
+
+
+def _any_legal_move(document: dict[str, Any], handler: Handler) -> None:
+    asked = document["messages"][-1]["content"]
+    moves = re.findall(r"Legal moves: (.*)", asked)[-1].split()
+    handler.say(f"move: {moves[len(asked) % len(moves)]}")
+
+
+@every_page
+def test_commands_that_are_named_exist(page: Path) -> None:
+    for name in re.findall(r"`quincunx ([a-z]+)", page.read_text(encoding="utf-8")):
+        assert name in command_names()
 
 
 @every_page
