@@ -101,9 +101,9 @@ def test_a_worker_is_killed_in_the_middle(tmp_path: Path, local: LocalCluster) -
         # Each worker has a game in hand. The others are in the file, and the cluster has forgotten
         # them.
         finished = len(lines(log)) - 2
-        scheduler: Any = local.scheduler
+        known: Any = local.scheduler
         wait_until(lambda: len(lines(file)) == 1 + finished)
-        wait_until(lambda: len(scheduler.tasks) == 12 - finished)
+        wait_until(lambda: len(known.tasks) == 12 - finished)
         before = file.read_bytes()
         busiest = max(lines(log), key=lines(log).count)
         assert lines(log).count(busiest) > 1
@@ -130,8 +130,8 @@ def test_what_is_left_is_cancelled_when_interrupted(tmp_path: Path, local: Local
         process.send_signal(signal.SIGINT)
         output, error = process.communicate(timeout=30)
     assert (process.returncode, output, error) == (130, b"", b"\n")
-    scheduler: Any = local.scheduler
-    wait_until(lambda: not scheduler.tasks)
+    known: Any = local.scheduler
+    wait_until(lambda: not known.tasks)
     # The workers are free again, and none of the other eighteen games has begun.
     with workers(dask=local.scheduler_address) as executor:
         assert executor
@@ -173,27 +173,54 @@ def test_another_version_on_the_cluster(
     assert "0.0.0.other on the cluster" in error
 
 
-def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
+@contextmanager
+def scheduler() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """One without workers, and its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
     module = "distributed.cli.dask_scheduler"
-    with started([sys.executable, "-m", module, "--port", port, "--no-dashboard"]) as scheduler:
-        assert scheduler.stderr
-        while b"Scheduler at" not in scheduler.stderr.readline():
-            assert scheduler.poll() is None
-        assert "has no workers" in refusal(capsys, *MATCH, "--dask", f"tcp://127.0.0.1:{port}")
+    with started([sys.executable, "-m", module, "--port", port, "--no-dashboard"]) as process:
+        assert process.stderr
+        while b"Scheduler at" not in process.stderr.readline():
+            assert process.poll() is None
+        yield process, f"tcp://127.0.0.1:{port}"
 
 
+def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
+    with scheduler() as (_, address):
+        assert "has no workers" in refusal(capsys, *MATCH, "--dask", address)
+
+
+def test_the_scheduler_is_lost_in_the_middle(tmp_path: Path) -> None:
+    agent = shell(tmp_path, f"echo >> {tmp_path}/log; read -r line; exec sleep 60")
+    words = ["match", "swap-nine", agent, "random", "--games", "2"]
+    with (
+        scheduler() as (lost, address),
+        started([sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard"]),
+        started([sys.executable, "-m", "quincunx", *words, "--dask", address]) as process,
+    ):
+        wait_until(lambda: bool(lines(tmp_path / "log")))
+        lost.kill()
+        output, error = process.communicate(timeout=60)
+    assert (process.returncode, output) == (2, b"")
+    assert error.decode() == (
+        f"quincunx: The scheduler at '{address}' was lost: begin again when it is back.\n"
+    )
+
+
+@pytest.mark.parametrize("backlog", [None, 5], ids=["closed", "mute"])
 def test_nobody_answers(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    backlog: int | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.5)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
-        closed = silent.getsockname()[1]
-        assert "No Dask scheduler" in refusal(capsys, *MATCH, "--dask", f"tcp://127.0.0.1:{closed}")
+        if backlog:
+            silent.listen(backlog)
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert "No Dask scheduler answers" in refusal(capsys, *MATCH, "--dask", address)
 
 
 @pytest.mark.parametrize(
@@ -201,6 +228,8 @@ def test_nobody_answers(
     [
         ([*MATCH, "--dask", "localhost"], "'localhost' is no scheduler's address"),
         ([*MATCH, "--dask", "http://localhost:8786"], "give one as in tcp://localhost:8786"),
+        ([*MATCH, "--dask", "tcp://:8786"], "give one as in tcp://localhost:8786"),
+        ([*MATCH, "--dask", "tcp://localhost:99999"], "No Dask scheduler answers"),
         ([*MATCH, "--dask", "tcp://localhost"], "give one as in tcp://localhost:8786"),
         ([*MATCH, "--dask", "tcp://a:1", "--workers", "1"], "not allowed with"),
         (["survey", "grid-clash", "--dask", "tcp://a:1", "--workers", "2"], "not allowed with"),

@@ -5,6 +5,7 @@ the result is the same. What has come in is given up on the cluster at once: a w
 later takes nothing along that would have to be done again.
 """
 
+import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
@@ -83,13 +84,21 @@ def _connected(address: str) -> "Client":
     from distributed import Client
 
     scheme, _, place = address.partition("://")
-    if scheme not in ("tcp", "tls") or not place.rpartition(":")[2].isdecimal():
+    host, _, port = place.rpartition(":")
+    if scheme not in ("tcp", "tls") or not host or not port.isdecimal():
         raise ArenaError(
             f"{quote(address)} is no scheduler's address: give one as in tcp://localhost:8786."
         )
     try:
+        if (
+            scheme == "tcp"
+        ):  # A scheduler speaks first; Client would wait for ever for one that is mute.
+            with socket.create_connection(
+                (host.strip("[]"), int(port)), SECONDS_TO_CONNECT
+            ) as line:
+                line.recv(1)
         return Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, OverflowError, ValueError) as error:
         raise ArenaError(
             f"No Dask scheduler answers at {quote(address)}: start one with `dask scheduler`, or "
             "name another."
