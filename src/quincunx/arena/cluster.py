@@ -90,19 +90,20 @@ def _connected(address: str) -> "Client":
             f"{quote(address)} is no scheduler's address: give one as in tcp://localhost:8786."
         )
     try:
-        if (
-            scheme == "tcp"
-        ):  # A scheduler speaks first; Client would wait for ever for one that is mute.
-            with socket.create_connection(
-                (host.strip("[]"), int(port)), SECONDS_TO_CONNECT
-            ) as line:
-                line.recv(1)
+        if scheme == "tcp":
+            _listen((host.strip("[]"), int(port)))
         return Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, OverflowError, ValueError) as error:
         raise ArenaError(
             f"No Dask scheduler answers at {quote(address)}: start one with `dask scheduler`, or "
             "name another."
         ) from error
+
+
+def _listen(place: tuple[str, int]) -> None:
+    """A scheduler speaks first. For one that is mute Client would wait for ever."""
+    with socket.create_connection(place, SECONDS_TO_CONNECT) as line:
+        line.recv(1)
 
 
 def _check(client: "Client", address: str) -> None:
