@@ -9,6 +9,8 @@ from quincunx.core.text import clean
 
 COLOURS = ("#0072b2", "#e69f00", "#d55e00")
 """Told apart by everybody, colour-blind or not."""
+TOP = 1.04
+"""So that a point at 1 is seen whole."""
 
 
 def picture(document: dict[str, Any]) -> bytes:
@@ -32,15 +34,20 @@ def picture(document: dict[str, Any]) -> bytes:
     series = [(kind, [one["mistakes"][kind] for one in groups], "rate") for kind in kinds]
     _bars(mistakes, names, series)
     mistakes.set_title("Mistakes, of the choices that could make them")
-    mistakes.legend()
+    _legend(mistakes)
     _bars(score, names, [("score", [one["score"] for one in groups], "mean")])
     best = [one["best_score"] for one in groups]
     score.plot(range(len(names)), best, "k_", markersize=28, label="the best to be had")
     score.set_title("Score, a draw counting half")
-    score.legend()
+    _legend(score)
     out = BytesIO()
     figure.savefig(out, format="png", dpi=120, metadata={"Software": "Quincunx"})
     return out.getvalue()
+
+
+def _legend(axes: Any) -> None:
+    """Below the picture, where it covers nothing."""
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=3, frameon=False)
 
 
 def _lines(axes: Any, games: dict[str, Any]) -> None:
@@ -48,11 +55,11 @@ def _lines(axes: Any, games: dict[str, Any]) -> None:
         depths = figures["depths"]
         middles = [sum(map(int, depth.split("-"))) / 2 for depth in depths]
         lost = [one["value_lost"]["mean"] for one in depths.values()]
-        axes.plot(middles, lost, marker=marker, label=game)
+        axes.plot(middles, lost, marker=marker, label=game, clip_on=False)
     axes.set_xlabel("moves played before")
-    axes.set_ylim(0, 1)
+    axes.set_ylim(0, TOP)
     axes.grid(alpha=0.3)
-    axes.legend()
+    _legend(axes)
 
 
 def _bars(axes: Any, names: list[str], series: list[tuple[str, list[dict[str, Any]], str]]) -> None:
@@ -80,5 +87,5 @@ def _bars(axes: Any, names: list[str], series: list[tuple[str, list[dict[str, An
             ecolor="#555555",
         )
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axes.set_ylim(0, 1)
+    axes.set_ylim(0, TOP)
     axes.grid(axis="y", alpha=0.3)
