@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 
 import pytest
@@ -12,3 +13,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if "PYTEST_XDIST_WORKER" not in os.environ:
         folder = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="quincunx-tests-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    # Who runs the tests in the background, or by nohup, ignores these; the commands that the tests
+    # start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -72,6 +72,7 @@ class Screen:
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         self.child.kill(number)
+        self.child.expect(pexpect.EOF)
         self.child.wait()
 
     def text(self) -> str:
