@@ -13,6 +13,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if "PYTEST_XDIST_WORKER" not in os.environ:
         folder = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="quincunx-tests-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    # Commands run as a user's do, who has set neither.
+    os.environ.pop("PYTHONUNBUFFERED", None)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Who runs the tests in the background, or by nohup, ignores these; the commands that the tests
     # start would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

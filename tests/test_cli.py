@@ -177,6 +177,9 @@ def test_closed_and_full_streams_are_no_tracebacks(words: str, where: str) -> No
     result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert "Traceback" not in result.stderr
     assert "Exception" not in result.stderr
+    if where == ">/dev/full":
+        sentence = "quincunx: The output cannot be written: No space left on device.\n"
+        assert (result.returncode, result.stderr) == (1, sentence)
 
 
 def test_a_terminal_of_few_letters_is_no_error() -> None:

@@ -46,6 +46,10 @@ class Parser(argparse.ArgumentParser):
         sentence = message[0].upper() + message[1:300]
         raise UsageError(f"{sentence}: '{self.prog} --help' shows what can be given.")
 
+    def print_help(self, file: object = None) -> None:
+        """Where it cannot be written, that is told as for every other output."""
+        print(self.format_help(), end="", flush=True)
+
     def read(self, words: list[str]) -> argparse.Namespace:
         options, unknown = self.parse_known_args(self._joined(words))
         unknown = [word for word in unknown if word != "--"]
