@@ -44,7 +44,7 @@ def local() -> Iterator[LocalCluster]:
         n_workers=2,
         processes=True,
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address=":0",  # not one port for all who test on a machine
         silence_logs=60,  # above all levels
     ) as two:
         yield two
@@ -180,7 +180,8 @@ def scheduler() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
     module = "distributed.cli.dask_scheduler"
-    with started([sys.executable, "-m", module, "--port", port, "--no-dashboard"]) as process:
+    words = ["--port", port, "--dashboard-address", ":0"]
+    with started([sys.executable, "-m", module, *words]) as process:
         assert process.stderr
         while b"Scheduler at" not in process.stderr.readline():
             assert process.poll() is None
