@@ -4,16 +4,20 @@ import ast
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from arena.bots import Handler, serving
 from helpers import ROOT, run
 from quincunx.cli.dispatch import command_names
+from web.database import Postgres
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -27,34 +31,61 @@ def test_python_blocks_run(page: Path) -> None:
 
 @every_page
 def test_commands_print_what_is_shown(page: Path, tmp_path: Path) -> None:
-    """Indented blocks whose lines begin with `$ quincunx` are a session, in which nobody types."""
-    for block in re.findall(r"(?:^    .*\n|^\n)+", page.read_text(encoding="utf-8"), re.MULTILINE):
-        lines = [line[4:] for line in block.rstrip().splitlines()]
-        for part in "\n".join(lines).split("$ quincunx ")[1:]:
-            command, _, shown = part.partition("\n")
-            words = shlex.split(command)
-            said = _served(words, tmp_path) if words[0] == "serve" else _said(words, tmp_path)
-            assert said.rstrip() == shown.rstrip(), command
+    """Indented blocks with lines that begin with `$` are a session, in which nobody types."""
+    with ExitStack() as servers:
+        for block in re.findall(r"(?:^    .*\n|^\n)+", page.read_text("utf-8"), re.MULTILINE):
+            session = Session(tmp_path, servers)
+            text = "\n".join(line[4:] for line in block.rstrip().splitlines())
+            for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+                command, _, shown = part.partition("\n")
+                assert session.said(shlex.split(command), shown.rstrip()) == shown.rstrip(), command
 
 
-def _said(words: list[str], home: Path) -> str:
-    result = run(*words, home=str(home))
-    return result.stdout + result.stderr
+class Session:
+    """Commands one after the other. Servers go on, on ports that are free and on a database that
+    there is."""
 
+    def __init__(self, home: Path, servers: ExitStack) -> None:
+        self.home, self.servers = home, servers
+        self.ports: dict[str, str] = {}
 
-def _served(words: list[str], home: Path) -> str:
-    """What a server says until it listens; it is stopped then."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "quincunx", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(home)},
-    ) as server:
+    def said(self, words: list[str], shown: str) -> str:
+        if words[0] == "curl":
+            return httpx.get(self.here(words[1])).text
+        assert words[0] == "quincunx"
+        if words[1] == "serve":
+            return self.served(words[1:], shown.count("\n") + 1)
+        result = run(*words[1:], home=str(self.home))
+        return (result.stdout + result.stderr).rstrip()
+
+    def served(self, words: list[str], lines: int) -> str:
+        """What a server says until it listens."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        shown = words[words.index("--port") + 1]
+        self.ports[shown] = port
+        words = [self.here(word) for word in words]
+        if "--database" in words:
+            database = Postgres()
+            self.servers.callback(database.stop)
+            words[words.index("--database") + 1] = database.address
+        server = subprocess.Popen(
+            [sys.executable, "-m", "quincunx", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"XDG_DATA_HOME": str(self.home)},
+        )
+        self.servers.enter_context(server)
+        self.servers.callback(server.terminate)
         assert server.stdout
-        said = server.stdout.readline() + server.stdout.readline()
-        server.terminate()
-    return said
+        return "".join(server.stdout.readline() for _ in range(lines)).replace(port, shown).rstrip()
+
+    def here(self, text: str) -> str:
+        for shown, port in self.ports.items():
+            text = text.replace(shown, port)
+        return text
 
 
 @every_page
