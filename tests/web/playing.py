@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from web.serving import Server
 
@@ -33,16 +33,64 @@ class Person:
         self.page.route(pattern, lambda route: held.append(route))  # noqa: PLW0108 (no builtins)
         return held
 
-    def let_go(self, held: list[Route], count: int) -> None:
-        """Answers that many held requests, the last one first."""
+    def waits(self, held: list[Any], count: int = 1) -> None:
+        """Until there are that many."""
         for _ in range(PATIENCE // 20):
             if len(held) >= count:
                 break
             self.page.wait_for_timeout(20)
         assert len(held) == count
+
+    def let_go(self, held: list[Route], count: int) -> None:
+        """Answers that many held requests, the last one first."""
+        self.waits(held, count)
         for route in reversed(held):
             with self.page.expect_response(route.request.url):
                 route.continue_()
+
+    def lose(self, pattern: str, times: int = 1, *, arrives: bool = False) -> None:
+        """The next requests break off: before the server has them, or only their answers."""
+        left = times
+
+        def handle(route: Route) -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                return route.fallback()
+            if arrives:
+                route.fetch()
+            return route.abort("connectionreset")
+
+        self.page.route(pattern, handle)
+
+    def asked(self, method: str, ending: str) -> list[str]:
+        """The requests of a kind, as they are made from now on."""
+        found: list[str] = []
+
+        def note(request: Request) -> None:
+            if request.method == method and request.url.endswith(ending):
+                found.append(request.url)
+
+        self.page.on("request", note)
+        return found
+
+    def sit(self, begun: dict[str, Any], *seats: str) -> None:
+        """Opens a game with the secrets of its seats, of both if none is named."""
+        self.open("/solutions")
+        tokens = {seat: token for seat, token in begun["seats"].items() if seat in (seats or "xo")}
+        self.page.evaluate(
+            "seats => localStorage.setItem('quincunx seats', JSON.stringify(seats))",
+            {begun["id"]: tokens},
+        )
+        self.open(f"/game/{begun['id']}")
+        self.page.wait_for_selector(".status")
+
+    def goes(self, name: str) -> None:
+        """To one of the pages above all others."""
+        self.page.get_by_role("navigation").get_by_role("link", name=name).click()
+
+    def presses(self, name: str, **options: Any) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click(**options)
 
     def play(self, state: dict[str, Any], move: str) -> None:
         """The touches of a move, then the button that ends it if there may be more."""

@@ -302,3 +302,22 @@ def test_two_computers_without_repetition_would_never_end(server: Server) -> Non
         422,
         "Two computers could play on for ever: leave repetition on.",
     )
+
+
+def test_a_seat_taken_with_a_secret_of_ones_own_can_be_taken_again(server: Server) -> None:
+    begun = server.create("swap-nine", o={"kind": "open"})
+    path, secret = f"/api/games/{begun['id']}/seats/o", "A-secret_of_22_letters"
+    for _ in range(2):
+        answer = server.call("POST", path, {"name": "Eve", "token": secret})
+        assert (answer.status_code, answer.json()) == (201, {"token": secret})
+    assert server.state(begun["id"])["event"] == 1
+    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    assert server.move(begun["id"], "1", 1, secret).status_code == 200
+    for body in ({}, {"token": secret[:-1] + "t"}, {"token": begun["seats"]["x"]}):
+        answer = server.call("POST", path, body)
+        assert answer.status_code == 409
+        assert sentence(answer) == "This seat is taken: you can watch the game."
+    for wrong in ("short", "a" * 65, "with spaces in it, and long", "é" * 30, 5):
+        answer = server.call("POST", path, {"token": wrong})
+        assert answer.status_code == 422
+        sentence(answer)

@@ -21,43 +21,10 @@ PAGES = [
 ]
 
 
-def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
-    person.open("/")
-    held = person.hold("**/api/puzzle*")
-    with person.page.expect_request("**/api/puzzle*"):
-        person.page.get_by_role("navigation").get_by_role("link", name="Puzzle").click()
-    person.page.get_by_role("navigation").get_by_role("link", name="Review").click()
-    person.sees("Review a game")
-    person.let_go(held, 1)
-    person.page.wait_for_timeout(500)
-    person.sees("Review a game")
-    assert person.page.get_by_text("Puzzle of the day").count() == 0
-    person.close()
-
-
-def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
-    held = person.hold("**/api/position*")
-    person.open("/new/crossed-paths")
-    person.page.get_by_label("A friend, by link").check()
-    person.page.fill("input[name=rows]", "4")
-    person.page.fill("input[name=columns]", "5")
-    person.page.get_by_role("button", name="Make the link").dblclick()
-    person.let_go(held, 3)  # the boards of 7x7, 4x7 and 4x5
-    assert server.state(person.game)["size"] == "4x5"
-    person.close()
-
-
 def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     begun = server.create("swap-nine", position="-X-/---/--- O")
-    person.page.goto(server.base)
-    seats = {begun["id"]: begun["seats"]}
-    person.page.evaluate(
-        "seats => localStorage.setItem('quincunx seats', JSON.stringify(seats))", seats
-    )
-    person.open(f"/game/{begun['id']}")
+    person.sit(begun)
     grid = person.page.get_by_role("grid", name="Swap Nine board")
     expect(grid.get_by_role("gridcell")).to_have_count(9)
     expect(grid.get_by_role("gridcell", name="2, X")).to_have_count(1)
@@ -120,27 +87,6 @@ def test_stepping_through_and_the_record(browser: Browser, server: Server) -> No
     expect(person.page.locator("textarea")).to_have_value(record)
     person.page.get_by_role("button", name="Review").click()
     person.page.wait_for_selector(".picture svg")
-    person.close()
-
-
-def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
-    begun = server.create("swap-nine")
-    for ply, move in enumerate(["5", "2x5", "8"]):
-        server.move(begun["id"], move, ply, begun["seats"]["xo"[ply % 2]])
-    for path, said in [
-        (f"/game/{begun['id']}", "Looking at move 0 of 3."),
-        (f"/review?game={begun['id']}", "The start."),
-    ]:
-        person.open(path)
-        person.page.wait_for_selector(".list .move")
-        held = person.hold("**/api/position*")
-        for _ in range(3):
-            person.page.get_by_role("button", name="One move back").click()
-        person.let_go(held, 3)
-        person.page.unroute("**/api/position*")
-        expect(person.page.locator(".status")).to_have_text(said)
-        expect(person.page.locator(".table .mark")).to_have_count(0)
     person.close()
 
 

@@ -33,8 +33,11 @@ class GameAsked(Asked):
     o: SeatAsked
 
 
-class NameAsked(Asked):
+class TakeAsked(Asked):
     name: Name | None = None
+    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22,64}$")] | None = None
+    """A secret of the visitor's own making, 128 random bits in URL-safe base64. A request whose
+    answer was lost can then be sent again."""
 
 
 class MoveAsked(Asked):

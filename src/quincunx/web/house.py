@@ -150,11 +150,15 @@ class House:
         except RefusalError:
             side_of(await self.load(game), token)  # it may have been given elsewhere
 
-    async def take_seat(self, game: str, key: str, name: str) -> str:
-        token = _token()
+    async def take_seat(self, game: str, key: str, name: str, given: str | None = None) -> str:
+        """The token of the seat: the one given, if any. Given again, it opens the seat again."""
+        token = given or _token()
 
         def decide(live: LiveGame) -> Happening:
-            if live.seats[SEATS[key]].kind != OPEN:
+            seat = live.seats[SEATS[key]]
+            if seat.opens_to(token):
+                return []
+            if seat.kind != OPEN:
                 refuse(409, "This seat is taken: you can watch the game.")
             return [("seat", {"seat": key, "name": clean(name), "token": hashed(token)})]
 

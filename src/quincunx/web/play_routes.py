@@ -16,10 +16,10 @@ from quincunx.web.documents import (
     Created,
     GameAsked,
     MoveAsked,
-    NameAsked,
     OfferAsked,
     Refused,
     State,
+    TakeAsked,
     Token,
     gives,
 )
@@ -73,8 +73,9 @@ def routes(house: House, limit: Limit) -> APIRouter:
         status_code=201,
         responses=gives(Token, 404, 409, 422, 503, status=201),
     )
-    async def take_seat(game: Id, seat: Key, asked: NameAsked) -> Response:
-        return JSONResponse({"token": await house.take_seat(game, seat, asked.name or "")}, 201)
+    async def take_seat(game: Id, seat: Key, asked: TakeAsked) -> Response:
+        token = await house.take_seat(game, seat, asked.name or "", asked.token)
+        return JSONResponse({"token": token}, 201)
 
     @router.post("/{game}/moves", responses=BY_A_SEAT)
     async def move(game: Id, asked: MoveAsked, token: seat_token) -> Response:

@@ -88,6 +88,7 @@ export class Board {
 
   play(move) {
     this.enabled = false;
+    this.clicks = []; // If it fails, it is said anew.
     this.played(move);
   }
 

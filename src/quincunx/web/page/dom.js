@@ -36,9 +36,8 @@ export function announce(text) {
   while (said.children.length > 3) said.firstChild.remove();
 }
 
-export function heading(title, ...rest) {
-  document.title = `${title} · Quincunx`;
-  return el("h1", {}, title, ...rest);
+export function heading(title) {
+  return el("h1", {}, title);
 }
 
 export async function copy(text, what) {

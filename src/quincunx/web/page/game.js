@@ -7,18 +7,19 @@ import { go } from "./main.js";
 import { Values, moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
 
 export async function show(main, [id]) {
-  const page = new GamePage(id, await api.state(id));
+  const page = new GamePage(main, id, await api.state(id));
   await page.sit();
   page.carry();
-  page.build(main);
-  if (history.state === "moved") page.board.refocus();
-  page.leave = api.watch(id, (state) => page.heard(state), (cut) => page.cut(cut));
+  page.build();
+  page.begin();
+  const leave = api.watch(id, (state) => page.heard(state), (cut) => page.cut(cut));
   document.addEventListener("keydown", page.keys);
-  return () => { page.leave(); document.removeEventListener("keydown", page.keys); };
+  return () => { leave(); document.removeEventListener("keydown", page.keys); };
 }
 
 class GamePage {
-  constructor(id, state) {
+  constructor(main, id, state) {
+    this.main = main;
     this.id = id;
     this.state = state;
     this.seats = api.seatsOf(id);
@@ -30,17 +31,22 @@ class GamePage {
 
   /** The first who opens a friend's link takes the open seat. */
   async sit() {
-    if (Object.keys(this.seats).length) return;
-    const open = ["x", "o"].find((seat) => this.state.players[seat].kind === "open");
+    if (this.mine.length) return;
+    const open = ["x", "o"].find((seat) => this.state.players[seat].kind === "open") ?? api.askedSeat(this.id);
     if (!open) return;
-    try {
-      const { token } = await api.takeSeat(this.id, open, api.myName());
-      this.seats = { [open]: token };
-      api.keepSeats(this.id, this.seats);
-      this.state = await api.state(this.id);
-    } catch (error) {
-      if (error.status !== 409) throw error;
-    }
+    await api.takeSeat(this.id, open);
+    this.seats = api.seatsOf(this.id);
+    this.state = await api.state(this.id);
+  }
+
+  /** The move that was touched where the game was chosen, if it is not made yet. */
+  begin() {
+    const { move } = history.state ?? {};
+    if (!move) return;
+    history.replaceState(null, "");
+    if (this.state.ply) return;
+    this.board.refocus();
+    this.board.play(move);
   }
 
   get mine() {
@@ -64,7 +70,7 @@ class GamePage {
     return name || `Player ${seat === "x" ? 1 : 2}`;
   }
 
-  build(main) {
+  build() {
     this.players = el("div", { class: "players" });
     this.status = el("p", { class: "status" });
     this.problem = el("p", { class: "problem", role: "alert" });
@@ -76,13 +82,12 @@ class GamePage {
     this.record = el("div", {});
     this.study = el("div", {});
     this.steps = steps((ply) => this.look(ply));
-    main.replaceChildren(
+    this.main.replaceChildren(
       heading(this.state.title),
       el("div", { class: "sides" },
         el("div", {}, this.players, this.status, this.board.view, this.notes, this.steps.view),
         el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list,
-          el("details", { ontoggle: (event) => { if (event.target.open) this.attempt(() => this.drawRecord()); } },
-            el("summary", {}, "Record and links"), this.record),
+          el("details", { ontoggle: () => this.drawRecord() }, el("summary", {}, "Record and links"), this.record),
           rulesBeside(this.state.game),
           el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels, U takes back, A shows values, ← → outside the board step through the game."))));
     this.draw();
@@ -91,11 +96,12 @@ class GamePage {
   // What happens.
 
   heard(state) {
-    if (state.event < this.state.event) return;
+    if (state.event < this.state.event || !this.main.isConnected) return;
     const before = this.state;
     this.state = state;
     if (state.event > before.event) this.tell(before);
-    if (this.at !== null && this.at >= state.ply) this.at = null;
+    const past = ({ moves }) => moves.slice(0, this.at).join();
+    if (this.at !== null && (this.at >= state.ply || past(before) !== past(state))) this.at = null;
     this.carry();
     if (state.next && !before.next && this.mine.length) return go(`/game/${state.next}`);
     this.draw();
@@ -139,33 +145,42 @@ class GamePage {
     }
   }
 
+  /** Does something that must not be done twice: not while the last such thing is under way. */
+  async once(what) {
+    if (this.busy) return;
+    this.busy = true;
+    await this.attempt(what);
+    this.busy = false;
+  }
+
   play(move) {
-    const { ply } = this.state;
-    const token = this.token;
-    return this.attempt(() => api.move(this.id, move, ply, token));
+    const { ply, event } = this.state;
+    return this.attempt(() => api.move(this.id, move, ply, this.token, () => this.state.event === event));
   }
 
   /** With both seats at this screen, offers are answered at once. */
   offer(kind) {
-    return this.attempt(async () => {
-      const { to_move: turn, players } = this.state;
+    return this.once(async () => {
+      const { to_move: turn } = this.state;
       const last = turn === "X" ? "o" : "x";
       const seat = this.mine.length === 2 ? last : this.mine[0];
-      const state = await api.offer(this.id, kind, this.seats[seat]);
-      if (this.mine.length < 2 || !state.offer || players[seat].kind === "computer") return state;
-      return api.answerOffer(this.id, state.offer.number, true, this.seats[seat === "x" ? "o" : "x"]);
+      const standing = this.state.offer?.kind === kind && this.mine.length === 2;
+      const state = standing ? this.state : await api.offer(this.id, kind, this.seats[seat]);
+      if (this.mine.length < 2 || !state.offer) return state;
+      const other = state.offer.by === "X" ? "o" : "x";
+      return api.answerOffer(this.id, state.offer.number, true, this.seats[other]);
     });
   }
 
-  async again(swapped) {
+  again(swapped) {
     const { players, start, game } = this.state;
     const plain = ({ kind, name, level }) => ({ kind, name, level });
     const [x, o] = swapped ? [players.o, players.x] : [players.x, players.o];
-    await this.attempt(async () => {
+    return this.once(async () => {
       const fresh = await api.start({ game, size: this.state.size, first: start.split(" ")[1].toLowerCase() });
       const begun = await api.create({ game, position: fresh.position, x: plain(x), o: plain(o) });
       api.keepSeats(begun.id, begun.seats);
-      go(`/game/${begun.id}`);
+      if (this.main.isConnected) go(`/game/${begun.id}`);
     });
   }
 
@@ -229,6 +244,7 @@ class GamePage {
     this.drawOffer();
     this.drawActions();
     this.drawStudy(shown, enabled);
+    this.drawRecord();
   }
 
   drawInvite() {
@@ -246,7 +262,7 @@ class GamePage {
     const seat = offer.by.toLowerCase();
     const what = offer.kind === "undo" ? "to take back the last move" : "a rematch";
     if (this.seats[seat]) return this.offers.replaceChildren(el("p", {}, `You offered ${what}: waiting for the answer.`));
-    const answer = (accept) => this.attempt(() => api.answerOffer(this.id, offer.number, accept, this.seats[this.mine[0]]));
+    const answer = (accept) => this.once(() => api.answerOffer(this.id, offer.number, accept, this.seats[this.mine[0]]));
     this.offers.replaceChildren(
       el("p", {}, `${this.name(seat)} offers ${what}.`),
       el("p", { class: "buttons" }, button("Accept", () => answer(true), { class: "main" }), button("Decline", () => answer(false))));
@@ -257,7 +273,7 @@ class GamePage {
     const actions = [];
     if (this.mine.length && !outcome) {
       if (ply) actions.push(button(this.againstPerson ? "Ask to take back" : "Take back", () => this.offer("undo"), { "data-key": "u" }));
-      actions.push(button("Resign", () => { if (confirm("Give this game up?")) this.attempt(() => api.resign(this.id, this.token ?? this.seats[this.mine[0]])); }));
+      actions.push(button("Resign", () => { if (confirm("Give this game up?")) this.once(() => api.resign(this.id, this.token ?? this.seats[this.mine[0]])); }));
     }
     if (outcome && this.mine.length) {
       if (this.againstPerson) actions.push(button("Offer a rematch, sides swapped", () => this.offer("rematch"), { class: "main" }));
@@ -282,12 +298,22 @@ class GamePage {
     else this.values.hide();
   }
 
+  /** The record of the game as it stands, while it is looked at. */
   async drawRecord() {
-    const record = await api.record(this.id);
+    const key = this.record.parentElement.open ? `${this.state.event} ${this.at}` : null;
+    if (this.recorded === key) return;
+    this.recorded = key;
+    if (!key) return;
     const { game, position } = this.at === null ? this.state : this.shown;
     const address = `${location.origin}/board?${new URLSearchParams({ game, position })}`;
+    let tools;
+    try {
+      tools = recordTools(`${game}-${this.id}`, await api.record(this.id));
+    } catch (error) {
+      tools = el("p", { class: "problem" }, error.message);
+    }
+    if (this.recorded !== key) return;
     this.record.replaceChildren(
-      recordTools(`${game}-${this.id}`, record),
-      el("p", { class: "buttons" }, button("Copy a link to this position", () => copy(address, "Link"))));
+      tools, el("p", { class: "buttons" }, button("Copy a link to this position", () => copy(address, "Link"))));
   }
 }

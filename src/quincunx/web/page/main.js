@@ -1,6 +1,7 @@
 // Finds the page that an address means. Each page is a module with `show(main, path, query)`.
 
-import { announce, el } from "./dom.js";
+import { UNREACHED } from "./api.js";
+import { announce, button, el, link } from "./dom.js";
 
 const PAGES = [
   [/^\/$/, "./start.js"],
@@ -17,8 +18,8 @@ const main = document.getElementById("main");
 let leave = null;
 let newest = 0;
 
-/** Shows the page of the present address. Each page has an element of its own, so that one whose
- * data comes late cannot write over another. */
+/** Shows the page of the present address. Each page has an element of its own, in the document for
+ * as long as the page is shown: what comes later changes nothing. */
 async function show() {
   const number = (newest += 1);
   leave?.();
@@ -29,13 +30,13 @@ async function show() {
     else item.removeAttribute("aria-current");
   }
   const stage = el("div");
+  main.replaceChildren(stage);
   try {
     const [pattern, file] = PAGES.find(([each]) => each.test(pathname)) ?? [];
     if (!file) throw new Error("There is no page at this address.");
     const words = pattern.exec(pathname).slice(1).map(decodeURIComponent);
-    const page = await import(file);
+    const page = await import(file).catch(() => { throw new Error(UNREACHED); });
     if (number !== newest) return;
-    main.replaceChildren(stage);
     const left = await page.show(stage, words, new URLSearchParams(search));
     if (number === newest) leave = left;
     else left?.();
@@ -46,8 +47,8 @@ async function show() {
 
 /** Shows a refusal where the page would be. */
 function failed(error) {
-  document.title = "Quincunx";
-  main.replaceChildren(el("h1", {}, "Not here"), el("p", {}, error.message), el("p", {}, el("a", { href: "/" }, "To the games")));
+  main.replaceChildren(el("h1", {}, "Not here"), el("p", {}, error.message),
+    el("p", { class: "buttons" }, button("Try again", () => location.reload()), link("To the games", "/", { class: "button" })));
   announce(error.message);
 }
 
@@ -63,9 +64,13 @@ document.addEventListener("click", (event) => {
   const to = event.target.closest("a[href]");
   const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0;
   if (!to || !plain || event.defaultPrevented || to.target || to.download || to.origin !== location.origin) return;
-  if (to.pathname === location.pathname && to.hash) return;
   event.preventDefault();
+  if (to.hash) return main.focus();
   go(to.pathname + to.search);
 });
 addEventListener("popstate", show);
+new MutationObserver(() => {
+  const title = location.pathname !== "/" && main.querySelector("h1")?.textContent;
+  document.title = title ? `${title} · Quincunx` : "Quincunx";
+}).observe(main, { childList: true, subtree: true });
 show();

@@ -62,6 +62,7 @@ export async function show(main, [id]) {
   async function begin(move) {
     if (beginning) return;
     beginning = true;
+    if (board.state) board.update(board.state);
     const asked = read();
     api.keepName(asked.name);
     const toss = asked["you play"] === "toss";
@@ -78,8 +79,7 @@ export async function show(main, [id]) {
       });
       api.keepSeats(begun.id, begun.seats);
       if (toss) announce(`The lot: you play ${mine.toUpperCase()}.`);
-      if (move) await api.move(begun.id, move, 0, begun.seats.x);
-      go(`/game/${begun.id}`, move ? "moved" : null);
+      if (main.isConnected) go(`/game/${begun.id}`, { move });
     } catch (error) {
       await changed();
       problem.textContent = error.message;

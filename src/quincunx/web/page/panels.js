@@ -59,7 +59,7 @@ export class Values {
     }
     if (this.wanted !== wanted) return;
     const counted = found.moves.some(({ margin }) => margin !== undefined);
-    this.board.update(state, { enabled, analysis: found });
+    this.board.update(state, { enabled: this.board.enabled, analysis: found });
     this.view.replaceChildren(
       el("p", { class: "verdict" }, found.words),
       found.line?.length ? el("p", { class: "line" }, `Best play: ${found.line.join(" ")}`) : "",

@@ -16,27 +16,33 @@ export async function show(main, _words, query) {
   const words = el("p", { class: "verdict", role: "status" });
   const board = new Board((move) => answer(move), `${asked.title} puzzle`);
 
-  async function answer(move) {
+  let asking = null; // What was asked last: the answer to anything else comes too late.
+
+  /** Shows what `ask()` gives: words, and the move that is made on the board, or none. */
+  async function tell(ask) {
+    const wanted = (asking = {});
+    let said, after;
     try {
-      const found = await api.answerPuzzle({ game, seed, move });
-      words.textContent = found.right ? `Right: ${found.words}` : `${found.words} Try again.`;
-      if (found.right) board.update(await api.position({ game, position, move }));
-      else board.update(state, { enabled: true });
+      const [text, move] = await ask();
+      said = text;
+      after = move && await api.position({ game, position, move });
     } catch (error) {
-      words.textContent = error.message;
-      board.update(state, { enabled: true });
+      said = error.message;
     }
+    if (asking !== wanted) return;
+    words.textContent = said;
+    board.update(after ?? state, { enabled: !after });
   }
 
-  async function solve() {
-    try {
-      const { move } = await api.solvePuzzle({ game, seed });
-      words.textContent = `${move} is the move.`;
-      board.update(await api.position({ game, position, move }));
-    } catch (error) {
-      words.textContent = error.message;
-    }
-  }
+  const answer = (move) => tell(async () => {
+    const found = await api.answerPuzzle({ game, seed, move });
+    return found.right ? [`Right: ${found.words}`, move] : [`${found.words} Try again.`, null];
+  });
+
+  const solve = () => tell(async () => {
+    const { move } = await api.solvePuzzle({ game, seed });
+    return [`${move} is the move.`, move];
+  });
 
   const another = (which) => go(`/puzzle?${new URLSearchParams({ game: which, seed: String(Math.floor(Math.random() * 1e6)) })}`);
   main.replaceChildren(

@@ -15,14 +15,17 @@ export async function show(main, _words, query) {
   }
   const problem = el("p", { class: "problem", role: "alert" });
   const text = el("textarea", { name: "record", rows: 10, spellcheck: "false", placeholder: '[Game "swap-nine"]\n\n1. 5 2x5 *' });
+  let reading = null;
   const read = async (record) => {
+    const wanted = (reading = {});
     try {
       if (record.length > LONGEST) throw new Error("This record is too long for the page: use `quincunx review FILE`.");
       await api.replay(record);
+      if (reading !== wanted || !main.isConnected) return;
       history.pushState(null, "", "/review");
       await open(main, record);
     } catch (error) {
-      problem.textContent = error.message;
+      if (reading === wanted) problem.textContent = error.message;
     }
   };
   main.replaceChildren(
@@ -43,36 +46,41 @@ async function open(main, record) {
   const list = el("div", {});
   const picture = el("div", { class: "picture" });
   const found = el("div", {}, el("p", { class: "quiet" }, "Working out what each move was worth …"));
-  let at = null; // What is looked at: an answer that comes when it is another is not shown.
+  let at = null; // What is wanted: an answer that comes when it is another is not shown.
+  let shown = 0; // The ply that is shown.
   let trying = null;
   let reviewed = null;
-  const walk = steps((ply) => attempt(() => look(ply)));
+  const walk = steps((ply) => look(ply));
 
-  async function attempt(what) {
-    try {
-      await what();
-    } catch (error) {
-      words.textContent = error.message;
-    }
-  }
-
+  /** Whether the position after that many moves is shown now. */
   async function look(ply) {
     const wanted = (at = { ply });
     trying = null;
+    if (board.state) board.update(board.state);
     walk.update(ply, replayed.moves.length);
-    const state = await stateAt(replayed, ply);
-    if (at !== wanted) return;
+    let state;
+    try {
+      state = await stateAt(replayed, ply);
+    } catch (error) {
+      if (at !== wanted) return false;
+      at = { ply: shown };
+      walk.update(shown, replayed.moves.length);
+      words.textContent = error.message;
+      return false;
+    }
+    if (at !== wanted) return false;
+    shown = ply;
     board.update(state);
     list.replaceChildren(moveList(replayed.moves, ply, walk.to));
     status.textContent = ply ? `After ${ply} of ${replayed.moves.length} moves.` : "The start.";
     words.textContent = ply && reviewed ? reviewed.moves[ply - 1].words : "";
     if (reviewed) picture.replaceChildren(drawing(reviewed, ply, walk.to));
+    return true;
   }
 
   /** The position before a mistake, to be played better. */
   async function again(item) {
-    await look(item.ply - 1);
-    if (at.ply !== item.ply - 1) return;
+    if (!(await look(item.ply - 1))) return;
     trying = item;
     board.update(board.state, { enabled: true });
     status.textContent = `${item.player} to move: ${item.move} was a mistake. What is better?`;
@@ -113,7 +121,7 @@ async function open(main, record) {
     found.replaceChildren(el("p", { class: "problem" }, error.message));
     return;
   }
-  if (!trying) await attempt(() => look(at.ply));
+  if (!trying) await look(at.ply);
   if (!replayed.moves.length) {
     found.replaceChildren(el("p", {}, "There are no moves to review."));
     return picture.replaceChildren();
@@ -126,7 +134,7 @@ async function open(main, record) {
     mistakes.length ? el("ul", { class: "mistakes" }, mistakes.map((item) => {
       const answer = el("span", { class: "answer" });
       return el("li", {}, el("span", {}, `${item.ply}. ${item.player} ${item.move}: ${item.mistake}. `),
-        button("Try again", () => attempt(() => again(item))), " ",
+        button("Try again", () => again(item)), " ",
         button("Show the answer", () => { answer.textContent = ` ${item.words}`; }, { class: "quiet" }), answer);
     })) : el("p", {}, "None: nobody gave anything away."));
 }

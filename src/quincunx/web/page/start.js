@@ -10,7 +10,6 @@ const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 export async function show(main) {
   const { games } = await api.catalogue();
   const title = heading(`${NUMBERS[games.length] ?? games.length} games, solved`);
-  document.title = "Quincunx";
   const boards = games.map(card);
   main.replaceChildren(
     title,

@@ -3,22 +3,29 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { announce, button, copy, el, heading } from "./dom.js";
+import { go } from "./main.js";
 import { Values, rulesBeside } from "./panels.js";
 
 export async function show(main, _words, query) {
   const game = query.get("game") ?? (await api.catalogue()).games[0].id;
   let state = await api.start({ game, position: query.get("position") ?? undefined, move: query.get("move") ?? undefined });
   const before = [];
+  let asking = null; // What was asked last: the answer to anything else comes too late.
+  let beginning = false;
   const board = new Board((move) => play(move), `${state.title}, to study`);
   const values = new Values(board, (move) => play(move));
   const problem = el("p", { class: "problem", role: "alert" });
-  const back = button("Back", () => { if (before.length) { state = before.pop(); draw(); } });
+  const back = button("Back", () => {
+    asking = null;
+    if (before.length) { state = before.pop(); draw(); }
+  });
   const notes = el("ul", { class: "notes" });
   const status = el("p", { class: "status" });
   const text = el("input", { name: "position", "aria-label": "Position", spellcheck: "false", autocomplete: "off" });
   const shown = el("input", { type: "checkbox", checked: true, onchange: () => draw() });
 
   function draw() {
+    if (!main.isConnected) return;
     const address = `/board?${new URLSearchParams({ game, position: state.position })}`;
     history.replaceState(null, "", address);
     text.value = state.position;
@@ -32,17 +39,20 @@ export async function show(main, _words, query) {
   }
 
   async function load(asked) {
+    const wanted = (asking = {});
     try {
       const found = await api.position({ game, ...asked });
-      if (!main.isConnected) return;
+      if (asking !== wanted) return;
       before.push(state);
       state = found;
       problem.textContent = "";
       if (state.last) announce(`${state.last.by} played ${state.last.move}.`);
+      draw();
     } catch (error) {
+      if (asking !== wanted) return;
       problem.textContent = error.message;
+      board.update(state, { enabled: !state.outcome, analysis: board.analysis });
     }
-    draw();
   }
 
   const play = (move) => load({ position: state.position, move });
@@ -64,13 +74,16 @@ export async function show(main, _words, query) {
 
   /** A game of two people at this screen from here. */
   async function begin() {
+    if (beginning) return;
+    beginning = true;
     try {
       const begun = await api.create({ game, position: state.position, x: { kind: "human" }, o: { kind: "human" } });
       api.keepSeats(begun.id, begun.seats);
-      (await import("./main.js")).go(`/game/${begun.id}`);
+      if (main.isConnected) go(`/game/${begun.id}`);
     } catch (error) {
       problem.textContent = error.message;
     }
+    beginning = false;
   }
   return null;
 }

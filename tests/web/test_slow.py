@@ -1,0 +1,329 @@
+"""A slow server, one that is away for a moment, and people who are quicker than it: no touch is
+lost, nothing is done twice, and what comes late changes nothing."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from web.playing import PATIENCE, Person
+from web.serving import Server
+
+
+def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/")
+    held = person.hold("**/api/puzzle*")
+    with person.page.expect_request("**/api/puzzle*"):
+        person.goes("Puzzle")
+    person.goes("Review")
+    person.sees("Review a game")
+    person.let_go(held, 1)
+    person.page.wait_for_timeout(500)
+    person.sees("Review a game")
+    assert person.page.get_by_text("Puzzle of the day").count() == 0
+    person.close()
+
+
+def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    held = person.hold("**/api/position*")
+    person.open("/new/crossed-paths")
+    person.page.get_by_label("A friend, by link").check()
+    person.page.fill("input[name=rows]", "4")
+    person.page.fill("input[name=columns]", "5")
+    person.page.get_by_role("button", name="Make the link").dblclick()
+    person.let_go(held, 3)  # the boards of 7x7, 4x7 and 4x5
+    assert server.state(person.game)["size"] == "4x5"
+    person.close()
+
+
+def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    begun = server.create("swap-nine")
+    for ply, move in enumerate(["5", "2x5", "8"]):
+        server.move(begun["id"], move, ply, begun["seats"]["xo"[ply % 2]])
+    for path, said in [
+        (f"/game/{begun['id']}", "Looking at move 0 of 3."),
+        (f"/review?game={begun['id']}", "The start."),
+    ]:
+        person.open(path)
+        person.page.wait_for_selector(".list .move")
+        held = person.hold("**/api/position*")
+        for _ in range(3):
+            person.page.get_by_role("button", name="One move back").click()
+        person.let_go(held, 3)
+        person.page.unroute("**/api/position*")
+        expect(person.page.locator(".status")).to_have_text(said)
+        expect(person.page.locator(".table .mark")).to_have_count(0)
+    person.close()
+
+
+def test_a_touch_that_failed_is_touched_again(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/puzzle?game=zone-conquest&seed=7")
+    person.page.wait_for_selector(".cell.can")
+    person.lose("**/api/puzzle/answer*")
+    key = person.page.locator(".cell.can").first.get_attribute("data-key")
+    assert key
+    person.touch(key)
+    person.sees("The server cannot be reached: try again in a moment.")
+    with person.page.expect_response("**/api/puzzle/answer*"):
+        person.touch(key)
+    person.close()
+
+
+def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine", o={"kind": "open"})
+    friend = Person(browser, server)
+    friend.lose(f"**/games/{begun['id']}/seats/o", arrives=True)
+    friend.open(f"/game/{begun['id']}")
+    friend.sees("you")
+    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    friend.touch("1")
+    friend.sees_moves(2)
+    friend.close()
+
+
+def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine", o={"kind": "open"})
+    friend = Person(browser, server)
+    other = friend.context.new_page()
+    friend.lose("**/seats/o", 99, arrives=True)
+    with friend.page.expect_request("**/seats/o"):
+        friend.open(f"/game/{begun['id']}")
+    other.goto(f"{server.base}/game/{begun['id']}")
+    expect(other.locator(".players")).to_contain_text("you", timeout=PATIENCE)
+    friend.page.unroute_all()
+    friend.page.reload()
+    friend.sees("you")
+    stranger = Person(browser, server)
+    stranger.open(f"/game/{begun['id']}")
+    stranger.sees("X to move.")
+    assert stranger.page.locator(".player >> text=you").count() == 0
+    for person in (friend, stranger):
+        person.close()
+
+
+def test_a_hidden_page_keeps_no_connection(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine")
+    person = Person(browser, server)
+    streams = person.asked("GET", "/events")
+    ended = []
+    person.page.on("requestfailed", lambda request: ended.append(request.url))
+    person.sit(begun)
+    turn = """hidden => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    expect(person.page.locator(".status")).to_have_text("Your turn: X.")
+    person.page.evaluate(turn, True)
+    person.waits(ended)
+    assert len(streams) == 1
+    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    person.page.wait_for_timeout(300)
+    person.sees_moves(0)
+    person.page.evaluate(turn, False)
+    person.sees_moves(1)
+    assert len(streams) == 2
+    person.close()
+
+
+def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine")
+    server.call("POST", f"/api/games/{begun['id']}/resign", None, begun["seats"]["x"])
+    person = Person(browser, server)
+    made = person.asked("POST", "/api/games")
+    person.sit(begun)
+    person.page.get_by_role("button", name="Again").dblclick()
+    person.page.wait_for_url(lambda url: not url.endswith(begun["id"]))
+    person.open("/board?game=swap-nine")
+    person.page.get_by_role("button", name="Play from here").dblclick()
+    person.page.wait_for_url("**/game/*")
+    assert len(made) == 2
+    person.close()
+
+
+def test_the_first_move_fails_after_the_game_has_begun(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    made = person.asked("POST", "/api/games")
+    person.lose("**/moves", 2)
+    person.open("/new/swap-nine")
+    person.page.get_by_label("Both at this screen").check()
+    person.touch("5")
+    person.sees_moves(1)
+    person.page.reload()
+    person.sees_moves(1)
+    assert server.state(person.game)["moves"] == ["5"]
+    assert len(made) == 1
+    person.close()
+
+
+def test_taking_back_at_one_screen_goes_on_where_it_failed(
+    browser: Browser, server: Server
+) -> None:
+    begun = server.create("swap-nine")
+    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    person = Person(browser, server)
+    person.sit(begun)
+    person.lose("**/offers/*")
+    person.presses("Take back")
+    person.sees("The server cannot be reached")
+    person.presses("Take back")
+    person.sees_moves(0)
+    person.close()
+
+
+def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine", o={"kind": "computer", "level": "random"})
+    person = Person(browser, server)
+    person.sit(begun)
+    for count in (2, 4):
+        person.page.locator(".cell.can").first.click()
+        if person.page.locator("button.finish").count():
+            person.page.click("button.finish")
+        person.sees_moves(count)
+    person.page.get_by_role("button", name="Take back").dblclick()
+    person.sees_moves(2)
+    person.page.wait_for_timeout(300)
+    person.sees_moves(2)
+    person.close()
+
+
+def test_a_move_taken_back_is_not_sent_again(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine")
+    person = Person(browser, server)
+    person.sit(begun)
+    person.lose("**/moves", arrives=True)
+    person.touch("5")
+    person.sees_moves(1)
+    person.presses("Take back")
+    person.sees_moves(0)
+    person.page.wait_for_timeout(1500)
+    assert server.state(begun["id"])["moves"] == []
+    person.close()
+
+
+def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    for address, pattern, act in [
+        ("/board?game=swap-nine", "**/api/position*", None),
+        ("/board?game=swap-nine", "**/api/position*", lambda: person.touch("5")),
+        ("/review", "**/api/replay", lambda: person.presses("Review")),
+        ("/new/swap-nine", "**/api/games", lambda: person.presses("Start")),
+    ]:
+        person.open("/")
+        held = person.hold(pattern) if act is None else []
+        person.open(address)
+        if act is not None:
+            person.page.wait_for_selector("textarea, .cell.can")
+            if address == "/review":
+                person.page.fill("textarea", '[Game "swap-nine"]\n\n1. 5 *\n')
+            held = person.hold(pattern)
+            act()
+        person.waits(held)
+        person.goes("Solutions")
+        person.sees("What each game comes to")
+        person.let_go(held, 1)
+        person.page.unroute_all()
+        person.page.wait_for_timeout(300)
+        assert person.page.url == f"{server.base}/solutions"
+        assert person.page.title() == "Solutions · Quincunx"
+        person.sees("What each game comes to")
+    person.close()
+
+
+def test_the_newest_question_is_answered(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/board?game=swap-nine")
+    person.page.wait_for_selector(".cell.can")
+    held = person.hold("**/api/position*")
+    for text in ("X--/---/--- O", "--X/---/--- O"):
+        person.page.get_by_label("Position").fill(text)
+        person.presses("Set up")
+    person.let_go(held, 2)
+    expect(person.page.get_by_label("Position")).to_have_value("--X/---/--- O")
+    assert [i for i, mark in enumerate(person.marks()) if mark.startswith("X")] == [2]
+    person.page.unroute_all()
+    person.lose("**/api/position*", 99)
+    person.page.get_by_label("Position").fill("---/-X-/--- O")
+    person.presses("Set up")
+    person.sees("The server cannot be reached")
+    expect(person.page.get_by_label("Position")).to_have_value("---/-X-/--- O")
+    person.close()
+
+
+def test_the_record_follows_the_game(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine")
+    person = Person(browser, server)
+    person.sit(begun)
+    person.page.get_by_text("Record and links").click()
+    for key, moves in [("5", "1. 5 *"), ("1", "1. 5 1 *")]:
+        person.touch(key)
+        if person.page.locator("button.finish").count():
+            person.page.click("button.finish")
+        expect(person.page.get_by_label("Record")).to_have_value(re.compile(re.escape(moves)))
+    person.close()
+
+
+def test_what_is_looked_at_was_played_otherwise_meanwhile(browser: Browser, server: Server) -> None:
+    begun = server.create("crossed-paths")
+    path, seats = f"/api/games/{begun['id']}", begun["seats"]
+    for ply, move in enumerate(["D4", "D5", "D6"]):
+        server.move(begun["id"], move, ply, seats["xo"[ply % 2]])
+    person = Person(browser, server)
+    person.sit(begun, "x")
+    person.presses("One move back")
+    person.sees("Looking at move 2 of 3.")
+    for ply, seat in ((3, "x"), (2, "o")):
+        assert server.state(begun["id"])["ply"] == ply
+        server.call("POST", f"{path}/offers", {"kind": "undo"}, seats[seat])
+        number = server.state(begun["id"])["offer"]["number"]
+        other = seats["o" if seat == "x" else "x"]
+        server.call("POST", f"{path}/offers/{number}", {"accept": True}, other)
+    for ply, move in enumerate(["D3", "D2", "D1"], 1):
+        server.move(begun["id"], move, ply, seats["xo"[ply % 2]])
+    person.sees_moves(4)
+    expect(person.page.locator(".status")).to_have_text("Your turn: X.")
+    person.close()
+
+
+def test_a_solution_is_not_covered_by_a_late_answer(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/puzzle?game=zone-conquest&seed=7")
+    person.page.wait_for_selector(".cell.can")
+    held = person.hold("**/api/puzzle/answer*")
+    person.page.locator(".cell.can").first.click()
+    person.presses("Show the answer")
+    person.sees("is the move.")
+    person.let_go(held, 1)
+    person.page.wait_for_timeout(300)
+    person.sees("is the move.")
+    person.close()
+
+
+def test_a_mistake_cannot_be_tried_while_a_step_is_out(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.open("/review")
+    person.page.fill("textarea", '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n')
+    person.presses("Review")
+    person.page.locator(".mistakes li").first.get_by_role("button", name="Try again").click()
+    person.page.wait_for_selector(".cell.can")
+    held = person.hold("**/api/position*")
+    person.presses("To the start")
+    expect(person.page.locator(".cell.can")).to_have_count(0)
+    person.let_go(held, 1)
+    expect(person.page.locator(".status")).to_have_text("The start.")
+    person.page.locator(".skip").focus()
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator("h1")).to_have_text("Zone Conquest, reviewed")
+    person.close()
+
+
+def test_a_page_that_cannot_be_had_can_be_tried_again(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.lose("**/page/solutions.js")
+    person.open("/solutions")
+    person.sees("The server cannot be reached: try again in a moment.")
+    person.presses("Try again")
+    person.sees("What each game comes to")
+    person.close()
