@@ -42,7 +42,7 @@ class GamePage {
   /** The move that was touched where the game was chosen, if it is not made yet. */
   begin() {
     const { move } = history.state ?? {};
-    if (!move) return;
+    if (!move || !this.main.isConnected) return;
     history.replaceState(null, "");
     if (this.state.ply) return;
     this.board.refocus();

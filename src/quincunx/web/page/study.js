@@ -16,8 +16,10 @@ export async function show(main, _words, query) {
   const values = new Values(board, (move) => play(move));
   const problem = el("p", { class: "problem", role: "alert" });
   const back = button("Back", () => {
+    if (!before.length) return;
     asking = null;
-    if (before.length) { state = before.pop(); draw(); }
+    state = before.pop();
+    draw();
   });
   const notes = el("ul", { class: "notes" });
   const status = el("p", { class: "status" });
