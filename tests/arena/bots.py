@@ -4,7 +4,8 @@ import json
 import shlex
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,6 +22,19 @@ def shell(folder: Path, code: str, name: str = "bot") -> str:
     file = folder / f"{name}.sh"
     file.write_text(code)
     return f"cmd:sh {shlex.quote(str(file))}"
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Half a minute at most."""
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def lines(file: Path) -> list[str]:
+    """What a program has written so far."""
+    return file.read_text().splitlines() if file.exists() else []
 
 
 class Server(ThreadingHTTPServer):

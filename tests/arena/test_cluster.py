@@ -7,8 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import pytest
 from distributed import LocalCluster
 
 import quincunx
-from arena.bots import shell
+from arena.bots import lines, shell, wait_until
 from helpers import run
 from quincunx.arena import cluster
 from quincunx.arena.contest import workers
@@ -57,17 +56,6 @@ def started(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
             yield process
         finally:
             process.kill()
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def lines(file: Path) -> list[str]:
-    return file.read_text().splitlines() if file.exists() else []
 
 
 @pytest.mark.parametrize(

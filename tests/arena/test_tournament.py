@@ -4,15 +4,13 @@ import json
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quincunx
-from arena.bots import shell
+from arena.bots import lines, shell, wait_until
 from helpers import run
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.tournament import Plan, Store, hold
@@ -32,17 +30,6 @@ while read -r question; do
     echo "{\\"move\\": \\"${moves%%\\"*}\\"}"
 done
 """
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def lines(file: Path) -> list[str]:
-    return file.read_text().splitlines() if file.exists() else []
 
 
 def results(file: Path) -> list[dict[str, Any]]:

@@ -76,6 +76,12 @@ class Server:
     def move(self, game: str, move: str, ply: int, token: str | None) -> httpx.Response:
         return self.call("POST", f"/api/games/{game}/moves", {"move": move, "ply": ply}, token)
 
+    def play(self, begun: dict[str, Any], *moves: str, ply: int = 0) -> None:
+        """Moves from a ply on, by turns of those who have their tokens from the start."""
+        for number, move in enumerate(moves, ply):
+            answer = self.move(begun["id"], move, number, begun["seats"]["xo"[number % 2]])
+            assert answer.status_code == 200, answer.text
+
     @contextmanager
     def events(self, game: str, after: int | None = None) -> Iterator[Iterator["Heard"]]:
         """What a listener hears, as it comes."""

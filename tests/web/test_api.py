@@ -122,7 +122,7 @@ def test_events_resume_and_miss_nothing(server: Server) -> None:
 def test_a_game_to_its_end_tells_so(server: Server) -> None:
     begun = server.create("swap-nine", position="XOX/OXO/OX- X")
     with server.events(begun["id"], 0) as events:
-        server.move(begun["id"], "9", 0, begun["seats"]["x"])
+        server.play(begun, "9")
         kinds = [(heard := next(events)).kind, next(events).kind]
     assert kinds == ["move", "end"]
     assert heard.state["outcome"]["winner"] == "X"
@@ -241,7 +241,7 @@ def test_the_analysis_is_what_the_command_says(server: Server, game: str) -> Non
 
 def test_records_go_out_and_come_in(server: Server) -> None:
     begun = server.create("swap-nine")
-    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    server.play(begun, "5")
     record = server.call("GET", f"/api/games/{begun['id']}/record").text
     match = read(record)
     assert [str(move) for move in match.moves] == ["5"]
@@ -311,7 +311,7 @@ def test_a_seat_taken_with_a_secret_of_ones_own_can_be_taken_again(server: Serve
         answer = server.call("POST", path, {"name": "Eve", "token": secret})
         assert (answer.status_code, answer.json()) == (201, {"token": secret})
     assert server.state(begun["id"])["event"] == 1
-    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    server.play(begun, "5")
     assert server.move(begun["id"], "1", 1, secret).status_code == 200
     for body in ({}, {"token": secret[:-1] + "t"}, {"token": begun["seats"]["x"]}):
         answer = server.call("POST", path, body)

@@ -101,7 +101,7 @@ def test_the_page_is_small_and_whole(server: Server) -> None:
 
 def test_logs_are_json_and_hold_no_token(server: Server) -> None:
     begun = server.create("swap-nine")
-    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    server.play(begun, "5")
     path = f"/api/games/{begun['id']}/moves"
     while not (lines := [line for line in server.log() if line.get("path") == path]):
         server.call("GET", "/healthz")  # the line comes after the answer

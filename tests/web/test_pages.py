@@ -65,8 +65,7 @@ def test_analysis_shows_what_analyze_says(browser: Browser, server: Server) -> N
 def test_stepping_through_and_the_record(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     begun = server.create("swap-nine")
-    for ply, move in enumerate(["5", "2x5", "8"]):
-        server.move(begun["id"], move, ply, begun["seats"]["xo"[ply % 2]])
+    server.play(begun, "5", "2x5", "8")
     person.open(f"/game/{begun['id']}")
     person.sees_moves(3)
     person.page.get_by_role("button", name="One move back").click()

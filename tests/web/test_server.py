@@ -65,7 +65,7 @@ def test_a_computer_that_was_cut_off_moves_after_the_restart(own_server: Server)
     begun = own_server.create(
         "numeral-nexus", o={"kind": "computer", "level": "expert"}, x=HUMANS["x"]
     )
-    own_server.move(begun["id"], "5@C3", 0, begun["seats"]["x"])
+    own_server.play(begun, "5@C3")
     own_server.stop(signal.SIGKILL)
     own_server.start()
     with own_server.events(begun["id"]) as events:

@@ -40,8 +40,7 @@ def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: S
 def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     begun = server.create("swap-nine")
-    for ply, move in enumerate(["5", "2x5", "8"]):
-        server.move(begun["id"], move, ply, begun["seats"]["xo"[ply % 2]])
+    server.play(begun, "5", "2x5", "8")
     for path, said in [
         (f"/game/{begun['id']}", "Looking at move 0 of 3."),
         (f"/review?game={begun['id']}", "The start."),
@@ -78,7 +77,7 @@ def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Se
     friend.lose(f"**/games/{begun['id']}/seats/o", arrives=True)
     friend.open(f"/game/{begun['id']}")
     friend.sees("you")
-    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    server.play(begun, "5")
     friend.touch("1")
     friend.sees_moves(2)
     friend.close()
@@ -119,7 +118,7 @@ def test_a_hidden_page_keeps_no_connection(browser: Browser, server: Server) -> 
     person.page.evaluate(turn, True)
     person.waits(ended)
     assert len(streams) == 1
-    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    server.play(begun, "5")
     person.page.wait_for_timeout(300)
     person.sees_moves(0)
     person.page.evaluate(turn, False)
@@ -162,7 +161,7 @@ def test_taking_back_at_one_screen_goes_on_where_it_failed(
     browser: Browser, server: Server
 ) -> None:
     begun = server.create("swap-nine")
-    server.move(begun["id"], "5", 0, begun["seats"]["x"])
+    server.play(begun, "5")
     person = Person(browser, server)
     person.sit(begun)
     person.lose("**/offers/*")
@@ -268,8 +267,7 @@ def test_the_record_follows_the_game(browser: Browser, server: Server) -> None:
 def test_what_is_looked_at_was_played_otherwise_meanwhile(browser: Browser, server: Server) -> None:
     begun = server.create("crossed-paths")
     path, seats = f"/api/games/{begun['id']}", begun["seats"]
-    for ply, move in enumerate(["D4", "D5", "D6"]):
-        server.move(begun["id"], move, ply, seats["xo"[ply % 2]])
+    server.play(begun, "D4", "D5", "D6")
     person = Person(browser, server)
     person.sit(begun, "x")
     person.presses("One move back")
@@ -280,8 +278,7 @@ def test_what_is_looked_at_was_played_otherwise_meanwhile(browser: Browser, serv
         number = server.state(begun["id"])["offer"]["number"]
         other = seats["o" if seat == "x" else "x"]
         server.call("POST", f"{path}/offers/{number}", {"accept": True}, other)
-    for ply, move in enumerate(["D3", "D2", "D1"], 1):
-        server.move(begun["id"], move, ply, seats["xo"[ply % 2]])
+    server.play(begun, "D3", "D2", "D1", ply=1)
     person.sees_moves(4)
     expect(person.page.locator(".status")).to_have_text("Your turn: X.")
     person.close()
