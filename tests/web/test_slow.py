@@ -106,10 +106,13 @@ def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(browser: Browser, serv
 def test_a_hidden_page_keeps_no_connection(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine")
     person = Person(browser, server)
-    streams = person.asked("GET", "/events")
-    ended = []
-    person.page.on("requestfailed", lambda request: ended.append(request.url))
-    person.sit(begun)
+    streams, ended = person.asked("GET", "/events"), []
+    person.page.on(
+        "requestfailed",
+        lambda request: ended.append(request.url) if request.url in streams else None,
+    )
+    with person.page.expect_response("**/events"):
+        person.sit(begun)
     turn = """hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
