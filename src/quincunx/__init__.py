@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from quincunx.games import game as game
     from quincunx.games import game_ids as game_ids
     from quincunx.games import parse as parse
-    from quincunx.kernels.lanes import batch as batch
+    from quincunx.kernels.lanes import Batch
     from quincunx.match import Match as Match
     from quincunx.oracle import analyze as analyze
 
@@ -30,13 +30,12 @@ _HOMES = {
         "IllegalMoveError NotationError Outcome Player PositionError QuincunxError RecordError"
     ),
     "quincunx.games": "game game_ids parse",
-    "quincunx.kernels.lanes": "batch",
     "quincunx.match": "Match",
     "quincunx.oracle": "analyze",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-__all__ = ["__version__", *_HOME]  # noqa: PLE0604 - names of one table
+__all__ = ["__version__", "batch", *_HOME]  # noqa: PLE0604 - names of one table
 
 
 def __getattr__(name: str) -> object:
@@ -48,3 +47,27 @@ def __getattr__(name: str) -> object:
     value = getattr(import_module(_HOME[name]), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING"})
+
+
+def batch(
+    game: str,
+    lanes: int = 4096,
+    seed: int = 0,
+    size: tuple[int, int] | None = None,
+    threads: int | None = None,
+    truncate: int | None = None,
+) -> "Batch":
+    """Many games at once. The seed settles all lots, whatever the number of threads.
+
+    It stands here, so that whoever lacks the extra `fast` can import it, and is told when it is
+    called.
+    """
+    from quincunx.core.extras import needs
+
+    with needs("fast"):
+        from quincunx.kernels.lanes import Batch
+    return Batch(game, lanes, seed, size, threads, truncate)

@@ -15,10 +15,14 @@ def needs(extra: str) -> Iterator[None]:
     """Around the imports that need an extra."""
     try:
         yield
-    except ModuleNotFoundError as error:
+    except ExtraError:
+        raise
+    except ImportError as error:
         package = (error.name or "").partition(".")[0]
         if package == "quincunx":
             raise
-        raise ExtraError(
-            f'This needs {package}, which is not installed: pip install "quincunx[{extra}]".'
-        ) from error
+        if isinstance(error, ModuleNotFoundError):
+            wrong = f"This needs {package}, which is not installed"
+        else:  # too old a version, or one without a part of its own
+            wrong = f"What this needs is incomplete ({str(error).partition(chr(10))[0]})"
+        raise ExtraError(f'{wrong}: pip install "quincunx[{extra}]".') from error

@@ -1,20 +1,19 @@
 """Environments for learners: Gymnasium, PettingZoo, OpenSpiel, and gg-bench's own interface.
 
-Importing this registers every game that is found: `quincunx/SwapNine-v1` with Gymnasium and,
-where it is installed, `quincunx_swap_nine` with OpenSpiel. All of them play on `Match`, so rules,
+Importing this registers every game that is found: `quincunx/SwapNine-v1` with Gymnasium and
+`quincunx_swap_nine` with OpenSpiel, whichever is installed. All of them play on `Match`, so rules,
 repetition and results are those of every other way in.
 """
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from quincunx.core.extras import needs
 
-with needs("learn"):
-    from quincunx.envs.gg_bench_env import GGBench
-    from quincunx.envs.gymnasium_env import Versus
-    from quincunx.envs.gymnasium_env import register as _register_with_gymnasium
-
 if TYPE_CHECKING:
+    from quincunx.envs.gg_bench_env import GGBench as GGBench
+    from quincunx.envs.gymnasium_env import Versus as Versus
     from quincunx.envs.pettingzoo_env import TwoPlayers
 
 
@@ -34,14 +33,26 @@ def aec(
 
 def register() -> None:
     """Registers every game that is found. Games that came later need it called again."""
-    _register_with_gymnasium()
-    try:
-        from quincunx.envs.open_spiel_game import register as register_with_open_spiel
-    except ModuleNotFoundError as missing:
-        if missing.name != "pyspiel":
-            raise
-        return
-    register_with_open_spiel()
+    open_spiel = find_spec("pyspiel")
+    if find_spec("gymnasium") or not open_spiel:
+        with needs("learn"):
+            from quincunx.envs.gymnasium_env import register as register_with_gymnasium
+        register_with_gymnasium()
+    if open_spiel:
+        with needs("openspiel"):
+            from quincunx.envs.open_spiel_game import register as register_with_open_spiel
+        register_with_open_spiel()
+
+
+_HOME = {"GGBench": "gg_bench_env", "Versus": "gymnasium_env"}
+
+
+def __getattr__(name: str) -> object:
+    """What needs Gymnasium is fetched when it is used: OpenSpiel's games do without."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    with needs("learn"):
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
 
 
 register()

@@ -5,16 +5,18 @@ are 1, 0 and -1 at the end. What is legal and how a game ends is decided by `Mat
 """
 
 from operator import index
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Outcome, Player
 from quincunx.core.board import drawn
 from quincunx.core.text import quote
 from quincunx.match import Match
+
+if TYPE_CHECKING:  # OpenSpiel does without it
+    from gymnasium import spaces
 
 Info = dict[str, Any]
 Mask = NDArray[np.int8]
@@ -135,8 +137,10 @@ class Playing:
         self._episode = episode
 
 
-def observation_space(game: AnyGame) -> spaces.Box:
+def observation_space(game: AnyGame) -> "spaces.Box":
     """Where `Position.features()` lie."""
+    from gymnasium import spaces
+
     length = len(game.start(seed=0).features())
     return spaces.Box(-game.cells, game.cells, (length,), np.int16)
 

@@ -11,12 +11,14 @@ an action that is not is refused with IllegalMoveError, and nothing is played.
 
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from quincunx import batch
+from quincunx.core.extras import needs
 
-from quincunx.kernels.lanes import Batch, batch
+with needs("learn"):
+    import gymnasium
+    import numpy as np
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 
 class SelfPlay(VectorEnv[Any, Any, Any]):
@@ -31,7 +33,7 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
         seed: int = 0,
         truncate: int | None = None,
     ) -> None:
-        self.batch: Batch = batch(game_id, num_envs, seed, size, truncate=truncate)
+        self.batch = batch(game_id, num_envs, seed, size, truncate=truncate)
         game = self.batch.game
         self.num_envs = num_envs
         width = self.batch.features().shape[1]

@@ -18,10 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
 
-from quincunx.core.extras import needs
-
-with needs("fast"):
-    import numpy as np
+import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.core import AnyPosition, GameError, IllegalMoveError, Player
@@ -55,18 +52,6 @@ class Step(NamedTuple):
     """The game came to its end by the rules."""
     truncated: Flags
     """The game was cut off."""
-
-
-def batch(
-    game: str,
-    lanes: int = 4096,
-    seed: int = 0,
-    size: tuple[int, int] | None = None,
-    threads: int | None = None,
-    truncate: int | None = None,
-) -> "Batch":
-    """Many games at once. The seed settles all lots, whatever the number of threads."""
-    return Batch(game, lanes, seed, size, threads, truncate)
 
 
 class Batch:
