@@ -6,7 +6,6 @@ begun again with the same words and plays only what is missing. A last line that
 taken away; the game that it told of is played again, since it never counted.
 """
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Sequence
@@ -99,6 +98,10 @@ class Store:
         self.file.close()
 
     def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows: whoever plays there sees to it
+            return
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -11,6 +11,11 @@ from io import TextIOWrapper
 
 from quincunx import __version__
 
+NO_DOCSTRINGS = (
+    "Python was told to drop docstrings, and the rules and helps are docstrings: leave out -OO, or "
+    "unset PYTHONOPTIMIZE."
+)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -19,6 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given == ["--version"]:
             print(f"quincunx {__version__}")
             status = 0
+        elif not __doc__:
+            print(f"quincunx: {NO_DOCSTRINGS}", file=sys.stderr)
+            status = 2
         else:
             from quincunx.cli.dispatch import dispatch
 

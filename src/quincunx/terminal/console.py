@@ -60,8 +60,6 @@ class Console:
             self.say(f"{question}{answer}")
             return answer
         if self.interactive:
-            import readline  # noqa: F401 - lets `input` edit the line
-
             return clean(input(self._prompt(question)).strip(), LONGEST_ANSWER)
         print(question, end="", flush=True)
         line = sys.stdin.readline(LONGEST_ANSWER)
@@ -76,13 +74,13 @@ class Console:
         return answer
 
     def _prompt(self, question: str) -> str:
-        """The last line of a question, for the line editor, which must be told what takes no
-        room; the lines before are shown."""
+        """The last line of a question, for the line editor, if there is one, which must be told
+        what takes no room; the lines before are shown."""
         words = question.rstrip(" ")
         fitted = self.fitted(words, ROOM) + question[len(words) :]
         above, newline, last = fitted.rpartition("\n")
         print(above, end=newline, flush=True)
-        if "\x1b" in last:
+        if _edits_lines() and "\x1b" in last:
             from quincunx.terminal.wrap import CODE
 
             last = CODE.sub("\x01\\g<0>\x02", last)
@@ -115,3 +113,12 @@ class Console:
             timer.cancel()
             timer.join()
             print("\r\x1b[K", end="", flush=True)
+
+
+def _edits_lines() -> bool:
+    """Lets `input` edit the line, where Python can: on Windows and in some builds it cannot."""
+    try:
+        import readline  # noqa: F401 - `input` finds it
+    except ImportError:
+        return False
+    return True

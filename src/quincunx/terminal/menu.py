@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from quincunx.core import Player
 from quincunx.core.text import quote
@@ -81,7 +81,8 @@ def _review(console: Console, match: Match) -> None:
 def choose(console: Console, question: str, options: Sequence[str]) -> int:
     """The number of an option, from 0: by arrow keys where a terminal has them, or by number."""
     if console.interactive and console.live:
-        return _by_keys(console, question, options)
+        with suppress(ImportError):  # Windows and some builds of Python know no single keys
+            return _by_keys(console, question, options)
     console.say(question)
     for number, option in enumerate(options, 1):
         console.say(f"  {number}. {option}")

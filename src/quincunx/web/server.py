@@ -64,8 +64,10 @@ def serve(host: str, port: int, database: str | None, a_minute: int, remark: str
 
 def allow_many_connections() -> None:
     """Every stream is an open file: as many as the system lets this process have."""
-    import resource
-
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
