@@ -12,6 +12,7 @@ import pytest
 
 from helpers import ROOT
 from quincunx.cli.dispatch import command_names
+from release import build
 
 RECORD = '[Game "swap-nine"]\n\n1. 5 2x5 *\n'
 START = ("--position", "---/---/--- X")
@@ -50,8 +51,7 @@ WITH_AN_EXTRA = {
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the wheel and the source archive."""
     folder = tmp_path_factory.mktemp("built")
-    words = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
-    subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
+    build(folder)
     return folder
 
 

@@ -32,7 +32,7 @@ def said_without(packages: str, code: str) -> str:
     ],
 )
 def test_the_extra_is_named(packages: str, code: str, extra: str) -> None:
-    package = packages.split()[0]
+    package = packages.split(maxsplit=1)[0]
     sentence = f'This needs {package}, which is not installed: pip install "quincunx[{extra}]".'
     for kind in ("ImportError", "quincunx.QuincunxError"):
         program = f"import quincunx\ntry:\n    {code}\nexcept {kind} as error:\n    print(error)"
