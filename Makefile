@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CODE := src tests bench docs/pictures docs/bots
 
-.PHONY: play test check bench golden pictures mutants millions book format requirements clean
+.PHONY: play test check bench golden pictures mutants millions book format requirements release clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
@@ -53,6 +53,10 @@ requirements: $(VENV)/dev
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --extra dev --upgrade \
 	    --output-file requirements/dev.txt pyproject.toml
+
+# Builds wheel and source archive into dist/, twice, and checks them; CONTRIBUTING has the steps.
+release: $(VENV)/dev
+	@$(BIN)/python tests/release.py
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

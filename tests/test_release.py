@@ -1,0 +1,94 @@
+"""`make release`: what comes out is the same each time, and a wrong version is refused."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import release
+from helpers import ROOT
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The files of this one in a repository of their own, with a commit."""
+    (archive,) = (file for file in release.build(tmp_path / "built") if file.suffix == ".gz")
+    root = tmp_path / "copy"
+    root.mkdir()
+    subprocess.run(["tar", "-xf", archive, "-C", root, "--strip-components=1"], check=True)
+    (root / "PKG-INFO").unlink()
+    me = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false"]
+    for words in (["init", "-q"], ["add", "."], [*me, "commit", "-qm", "All"]):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    return root
+
+
+def made(root: Path) -> subprocess.CompletedProcess[str]:
+    """What the command of `make release` does there."""
+    words = [sys.executable, str(root / "tests" / "release.py")]
+    return subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
+
+
+def test_a_release_is_built_again_with_the_same_bytes(copy: Path) -> None:
+    first = made(copy)
+    assert first.returncode == 0, first.stderr
+    names = [line.partition("  ")[2] for line in first.stdout.splitlines()]
+    version = release.version_of(copy)
+    assert names == [
+        f"dist/quincunx-{version}-py3-none-any.whl",
+        f"dist/quincunx-{version}.tar.gz",
+    ]
+    assert all((copy / name).is_file() for name in names)
+    for file in copy.rglob("*.py"):
+        file.touch()
+    assert made(copy).stdout == first.stdout
+
+
+def test_a_wrong_version_is_refused(copy: Path) -> None:
+    """Nothing is built then."""
+    file = copy / "CHANGELOG.md"
+    version = release.version_of(copy)
+    file.write_text(file.read_text().replace(f"## {version}", "## 99.1", 1))
+    result = made(copy)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"release: CHANGELOG.md begins with 99.1, but quincunx.__version__ is {version}: make them "
+        "the same.\n"
+    )
+    assert not (copy / "dist").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('license = "MIT"', 'license = "ISC"', "License-Expression: ['MIT']"),
+        ('description = "Five', 'description = "Six', "Summary: ['Five"),
+    ],
+)
+def test_other_metadata_are_refused(old: str, new: str, said: str, copy: Path) -> None:
+    built = release.build(copy / "dist", copy)
+    project = copy / "pyproject.toml"
+    project.write_text(project.read_text().replace(old, new, 1))
+    for file in built:
+        with pytest.raises(release.ReleaseError, match="should be") as refused:
+            release.check_metadata(file, copy, release.version_of(copy))
+        assert said in str(refused.value)
+
+
+def test_a_build_that_differs_is_refused(copy: Path, tmp_path: Path) -> None:
+    """As when a file is left out of the source archive that the wheel has."""
+    project = copy / "pyproject.toml"
+    without = project.read_text().replace(
+        'include = ["src",', 'exclude = ["py.typed"]\ninclude = ["src",'
+    )
+    project.write_text(without)
+    with pytest.raises(release.ReleaseError, match="comes out otherwise when it is built again"):
+        release.release(copy, tmp_path)
+
+
+def test_make_release_is_this() -> None:
+    shown = subprocess.run(
+        ["make", "--dry-run", "release"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.splitlines()[-1].endswith("/python tests/release.py")
