@@ -60,9 +60,8 @@ def left_out(reasons: Iterable[str]) -> str | None:
     counts = Counter(part for reason in reasons for part in PARTS if part.reason in reason)
     if not counts:
         return None
-    wants = " and ".join(
-        f"{count} {'test was' if count == 1 else 'tests were'} left out for want of {part.title}"
-        for part, count in counts.items()
-    )
+    total = counts.total()
+    wants = [f"{counts[part]} for want of {part.title}" for part in PARTS if part in counts]
+    words = f"{total} {'test was' if total == 1 else 'tests were'} left out, {' and '.join(wants)}"
     packages = " ".join(part.package for part in PARTS if part in counts)
-    return f"{wants}: `apt-get install {packages}` brings {'it' if len(counts) == 1 else 'them'}."
+    return f"{words}: `apt-get install {packages}` brings {'it' if len(wants) == 1 else 'them'}."

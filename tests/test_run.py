@@ -64,7 +64,7 @@ def test_nothing():
     pass
 """
 TWO_PARTS = (
-    "3 tests were left out for want of Chromium and 1 test was left out for want of nginx: "
+    "4 tests were left out, 3 for want of Chromium and 1 for want of nginx: "
     "`apt-get install chromium nginx-light` brings them."
 )
 
@@ -194,7 +194,7 @@ def test_what_is_there_is_used(tmp_path: Path) -> None:
     status, lines = run(tmp_path, NEEDS, "-q", QUINCUNX_CHROMIUM="sh", QUINCUNX_NGINX="")
     assert status == 0
     assert lines[-1] == (
-        "1 test was left out for want of nginx: `apt-get install nginx-light` brings it."
+        "1 test was left out, 1 for want of nginx: `apt-get install nginx-light` brings it."
     )
 
 
