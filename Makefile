@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+SET_UP := sh requirements/set_up.sh "$(VENV)" "$(PYTHON)"
 CODE := src tests bench docs/pictures docs/bots
 
 .PHONY: play test check bench golden pictures mutants millions book format requirements release clean
@@ -11,7 +11,7 @@ play: $(VENV)/play
 	@$(BIN)/quincunx
 
 test: $(VENV)/dev
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 $(ONLY)
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check $(CODE)
@@ -62,17 +62,17 @@ clean:
 	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	    { echo "Quincunx needs Python 3.11 or later; name one: make PYTHON=python3.12"; exit 2; }
-	@echo "Setting up $(VENV); this happens once."
-	@$(PYTHON) -m venv $(VENV)
-	@touch $@
+	@echo "Setting up $(VENV), this once."
+	@$(SET_UP)
 
 $(VENV)/play: $(VENV)/made pyproject.toml
-	@$(PIP) install --editable .
+	@echo "Installing Quincunx there: half a minute or less."
+	@$(SET_UP) "make play" --editable .
+	@echo "Done. Later, type $(BIN)/quincunx here: quincunx alone is not on your PATH."
 	@touch $@
 
 $(VENV)/dev: $(VENV)/made pyproject.toml requirements/dev.txt
-	@$(PIP) install --require-hashes --requirement requirements/dev.txt
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@echo "Installing there what the tests need: more than a gigabyte, some minutes."
+	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --require-hashes --requirement requirements/dev.txt
+	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/play

@@ -1,22 +1,38 @@
 """Tests keep out of the user's cache: what somebody has solved there must not change a result."""
 
 import os
-import shutil
-import signal
-import tempfile
 
 import pytest
+
+import keeper
+import parts
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """One folder for all processes of a run, so that kernels are compiled once."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        folder = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="quincunx-tests-")
-        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+        keeper.begin()
+    keeper.interrupt_in_order()
+    cache = os.environ["XDG_CACHE_HOME"] = os.path.join(os.environ["QUINCUNX_TEST_RUN"], "cache")
+    os.makedirs(cache, exist_ok=True)
     # Commands run as a user's do, who has set neither.
     os.environ.pop("PYTHONUNBUFFERED", None)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # Who runs the tests in the background, or by nohup, ignores these; the commands that the tests
-    # start would inherit that.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    config.addinivalue_line("markers", "parts: needs a program of the system")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if {"browser", "nginx"}.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("parts")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """After everything else that pytest has to say."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None:  # a worker
+        return
+    skipped = (report.longrepr[-1] for report in reporter.stats.get("skipped", ()))
+    if words := parts.left_out(skipped):
+        reporter.write_line(words)

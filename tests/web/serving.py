@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 
@@ -20,16 +20,25 @@ HUMANS = {"x": {"kind": "human", "name": "Ann"}, "o": {"kind": "human", "name": 
 class Server:
     """`quincunx serve` with a folder of its own. Its port stays the same when it begins again."""
 
-    def __init__(self, home: Path, *options: str, limit: int = 0, path: str = "") -> None:
+    def __init__(
+        self, home: Path, *options: str, limit: int = 0, path: str = "", wait: bool = True
+    ) -> None:
         self.home = home
         self.options = [*options, "--limit", str(limit)]
         self.environment = os.environ | {"XDG_DATA_HOME": str(home)}
         if path:
             self.environment["PYTHONPATH"] = path
         self.port = 0
-        self.start()
+        self.start(wait)
 
-    def start(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.stop()
+
+    def start(self, wait: bool = True) -> None:
         words = ["serve", "--port", str(self.port), *self.options]
         with open(self.home / "log", "a") as log:
             self.process = subprocess.Popen(
@@ -39,17 +48,29 @@ class Server:
                 text=True,
                 env=self.environment,
             )
+        if wait:
+            self.listens()
+
+    def listens(self) -> None:
+        """Waits until it does."""
         assert self.process.stdout
-        self.base = self.process.stdout.readline().strip().rstrip("/")
-        assert self.base, (self.home / "log").read_text()
+        try:
+            self.base = self.process.stdout.readline().strip().rstrip("/")
+            assert self.base, (self.home / "log").read_text()
+        except BaseException:  # also when somebody loses patience
+            self.stop(signal.SIGKILL)
+            raise
         self.port = int(self.base.rpartition(":")[2])
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(how)
-        status = self.process.wait(20)
-        assert self.process.stdout
-        self.process.stdout.close()
-        return status
+        try:
+            return self.process.wait(20)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdout
+            self.process.stdout.close()
 
     def log(self) -> list[dict[str, Any]]:
         lines = (self.home / "log").read_text().splitlines()

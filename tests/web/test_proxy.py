@@ -1,8 +1,6 @@
 """Two servers behind a real nginx, set up as docs/serving.md says."""
 
-import os
 import re
-import shutil
 import signal
 import socket
 import ssl
@@ -13,7 +11,6 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
-import pytest
 
 from helpers import ROOT
 from quincunx.cli.dispatch import parser_of
@@ -48,13 +45,7 @@ def block(first: str) -> str:
 
 
 class Proxy:
-    def __init__(self, folder: Path, *servers: Server) -> None:
-        program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
-        if program is None:
-            reason = "There is no nginx here: install Debian's package nginx-light."
-            if os.environ.get("CI"):
-                pytest.fail(reason)
-            pytest.skip(reason)
+    def __init__(self, program: str, folder: Path, *servers: Server) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -76,6 +67,9 @@ class Proxy:
         self.address = f"https://127.0.0.1:{port}"
         self.trusted = ssl.create_default_context(cafile=str(pem))
         self.process = subprocess.Popen([program, "-e", "stderr", "-c", str(settings)])
+
+    def answers(self) -> None:
+        """Waits until it does."""
         ends = monotonic() + 20
         while True:
             try:
@@ -92,17 +86,20 @@ class Proxy:
 
 
 @contextmanager
-def proxy(folder: Path, *servers: Server) -> Iterator[Proxy]:
-    found = Proxy(folder, *servers)
-    yield found
-    found.process.terminate()
-    found.process.wait(10)
+def proxy(program: str, folder: Path, *servers: Server) -> Iterator[Proxy]:
+    found = Proxy(program, folder, *servers)
+    with found.process:
+        try:
+            found.answers()
+            yield found
+        finally:
+            found.process.terminate()
 
 
 def test_moves_come_at_once_and_a_killed_server_is_not_missed(
-    servers: tuple[Server, Server], tmp_path: Path
+    nginx: str, servers: tuple[Server, Server], tmp_path: Path
 ) -> None:
-    with proxy(tmp_path, *servers) as between, between.client() as client:
+    with proxy(nginx, tmp_path, *servers) as between, between.client() as client:
         begun = client.post("/api/games", json={"game": "crossed-paths"} | HUMANS).json()
         path, seats = f"/api/games/{begun['id']}", begun["seats"]
 
@@ -123,17 +120,16 @@ def test_moves_come_at_once_and_a_killed_server_is_not_missed(
         assert client.get(path).json()["ply"] == 7
 
 
-def test_each_visitor_is_counted_apart(tmp_path: Path) -> None:
-    server = Server(tmp_path, limit=2)
+def test_each_visitor_is_counted_apart(nginx: str, tmp_path: Path) -> None:
     asked = {"game": "swap-nine"} | HUMANS
     with (
-        proxy(tmp_path, server) as between,
+        Server(tmp_path, limit=2) as server,
+        proxy(nginx, tmp_path, server) as between,
         between.client("127.0.0.2") as one,
         between.client("127.0.0.3") as two,
     ):
         got = [each.post("/api/games", json=asked).status_code for each in (one, one, one, two)]
         assert got == [201, 201, 429, 201]
-    server.stop()
 
 
 def test_the_compose_file_starts_servers_on_its_own_database() -> None:

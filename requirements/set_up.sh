@@ -1,0 +1,66 @@
+#!/bin/sh
+# set_up.sh FOLDER PYTHON: makes an environment of Python's there.
+# set_up.sh FOLDER PYTHON COMMAND WORDS...: installs there what these words tell pip.
+#
+# For the Makefile. What fails is told in a sentence or two that say what to do; COMMAND is what to
+# type then.
+folder=$1
+python=$2
+log=$folder/log
+
+refuse() {
+    printf '%s\n' "$@" >&2
+    exit 2
+}
+
+begin() {
+    mkdir -p "$folder" 2>/dev/null && touch "$1" 2>/dev/null ||
+        refuse "$(pwd) cannot be written by you: copy Quincunx to a folder of your own, and type" \
+            "the same there."
+}
+
+make_environment() {
+    another="name one: make PYTHON=/path/to/python."
+    command -v "$python" >/dev/null ||
+        refuse "There is no $python here: install Python 3.11 or later (on Debian: apt-get" \
+            "install python3 python3-venv), or if it has another name, $another"
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') ||
+        refuse "$python does not start: install Python 3.11 or later, or $another"
+    case $version in
+    [12].* | 3.[0-9] | 3.10)
+        refuse "$python is Python $version, and Quincunx needs 3.11 or later: install it, or if it" \
+            "has another name, $another"
+        ;;
+    esac
+    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+        refuse "$python has no venv module: install it (on Debian: apt-get install python3-venv)," \
+            "then type the same again."
+    [ -d "$folder" ] || [ ! -e "$folder" ] ||
+        refuse "$folder is in the way, since it is no folder: move it, then type the same again."
+    # What was begun here and not finished is begun anew; an environment of somebody's own is kept.
+    [ ! -e "$folder/begun" ] || rm -rf "$folder"
+    begin "$folder/begun"
+    said=$("$python" -m venv "$folder" 2>&1) ||
+        refuse "$said" "$folder could not be made, for the reason above: when that is mended, type" \
+            "the same again."
+    touch "$folder/made"
+}
+
+install() {
+    again=$1
+    shift
+    begin "$log"
+    "$folder/bin/python" -m pip --disable-pip-version-check install "$@" >"$log" 2>&1 && return
+    # Its errors, or the last line of a traceback; the whole of it is kept.
+    { grep -e 'ERROR: [^E]' "$log" || tail -n 1 "$log"; } | tail -n 3 >&2
+    if grep -q 'No space left' "$log"; then
+        refuse "The disk is full: make room, then type \`$again\` again."
+    elif grep -q -e Retrying -e 'from versions: none' "$log"; then
+        refuse "The packages could not be fetched: see that there is a network, then type" \
+            "\`$again\` again. Playing needs none of them: PYTHONPATH=src $python -m quincunx"
+    fi
+    refuse "The packages could not be installed: $log says all. When that is mended, type" \
+        "\`$again\` again, or begin anew with \`make clean\`."
+}
+
+if [ $# -eq 2 ]; then make_environment; else shift 2 && install "$@"; fi

@@ -1,0 +1,104 @@
+"""A server's database that an earlier version wrote: every game is there, with its moves, its seats
+and what was offered, and goes on."""
+
+import json
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers import ROOT, run
+from web.database import Postgres
+from web.serving import Server
+
+OLD = ROOT / "tests" / "fixtures" / "0.1.0"
+EXPECTED: dict[str, Any] = json.loads((OLD / "expected.json").read_text(encoding="utf-8"))
+# Games in which nothing happens for a month are deleted, so their time is now.
+LATELY = "UPDATE games SET created = '{now}'; UPDATE events SET at = '{now}';"
+
+
+@pytest.fixture
+def of_sqlite(tmp_path: Path) -> Iterator[Server]:
+    """As a user would, who starts the server again."""
+    (tmp_path / "quincunx").mkdir()
+    file = tmp_path / "quincunx" / "server.db"
+    shutil.copy(OLD / "server.db", file)
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+    connection = sqlite3.connect(file)
+    connection.executescript(LATELY.format(now=now))
+    connection.close()
+    with Server(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def of_postgresql(postgres: Postgres, tmp_path: Path) -> Iterator[Server]:
+    psql = [str(postgres.server.bin_path / "psql"), "-q", "-v", "ON_ERROR_STOP=1", postgres.address]
+    script = (OLD / "server.sql").read_text(encoding="utf-8")
+    script += "SET search_path = public;" + LATELY.format(now="now")
+    subprocess.run(psql, input=script, text=True, check=True, stdout=subprocess.DEVNULL)
+    with Server(tmp_path, "--database", postgres.address) as found:
+        yield found
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_every_game_is_there_and_goes_on(kind: str, request: pytest.FixtureRequest) -> None:
+    server: Server = request.getfixturevalue(f"of_{kind}")
+    games = EXPECTED[kind]
+    for name, one in games.items():
+        state = server.state(one["id"])
+        assert {key: state[key] for key in one["state"]} == one["state"], name
+    for name in ("going on", "by link", "with a computer", "taken back", "rematch"):
+        _goes_on(server, games[name])
+    # What was left to do can be done.
+    game = games["open seat"]
+    taken = server.call("POST", f"/api/games/{game['id']}/seats/x", {"name": "Eve"})
+    assert taken.status_code == 201
+    _goes_on(server, game)
+    game = games["offered"]
+    number = server.state(game["id"])["offer"]["number"]
+    path = f"/api/games/{game['id']}/offers/{number}"
+    assert server.call("POST", path, {"accept": True}, game["seats"]["x"]).status_code == 403
+    answer = server.call("POST", path, {"accept": True}, game["seats"]["o"])
+    assert (answer.status_code, answer.json()["moves"]) == (200, [])
+    for name in ("over", "resigned"):
+        game = games[name]
+        state = server.state(game["id"])
+        assert server.move(game["id"], "A1", state["ply"], game["seats"]["x"]).status_code == 409
+
+
+def _goes_on(server: Server, game: dict[str, Any]) -> None:
+    """By the seat whose turn it is, and by no other."""
+    state = server.state(game["id"])
+    mine, other = state["to_move"].lower(), "xo".replace(state["to_move"].lower(), "")
+    move = state["legal_moves"][0]["move"]
+    strange = game["seats"].get(other)
+    if strange:
+        assert server.move(game["id"], move, state["ply"], strange).status_code == 403
+    answer = server.move(game["id"], move, state["ply"], game["seats"][mine])
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["moves"][: state["ply"] + 1] == [*state["moves"], move]
+
+
+@pytest.mark.parametrize("damage", ["cut off", "overwritten", "something else"])
+def test_a_damaged_database_is_left_as_it_is(damage: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    data = (OLD / "server.db").read_bytes()
+    if damage == "cut off":
+        data = data[: len(data) // 2]
+    elif damage == "overwritten":
+        data = data[:100] + b"\xff" * 4_000 + data[4_100:]
+    else:
+        data = b"milk\neggs\n" * 1_000
+    file.write_bytes(data)
+    words = ("serve", "--port", "0", "--database", f"sqlite:///{file}")
+    result = run(*words, home=str(tmp_path))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "cannot be opened" in result.stderr
+    assert file.read_bytes() == data
