@@ -1,6 +1,7 @@
 """What is known of each game: who wins from the start, how far off, and how to check it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from quincunx.core import AnyGame, AnyPosition
@@ -66,14 +67,24 @@ def default_start(which: AnyGame) -> AnyPosition:
 def solution(start: AnyPosition) -> Solution:
     """What is known of a game from a position on."""
     oracle = oracle_of(start.game)
-    return Solution(start, _end(oracle, start) or oracle.judge(start), oracle.positions)
+    verdict = _end(oracle, start) or oracle.judge(start)
+    kept = oracle.kept(start)
+    positions = sum(kept.counts) if kept and kept.whole else oracle.positions
+    return Solution(start, verdict, positions)
 
 
-def solve_anew(start: AnyPosition, progress: Progress) -> Solution:
-    """The same, worked out from nothing."""
+def solve_anew(
+    start: AnyPosition, progress: Progress, waits: Callable[[], None] = lambda: None
+) -> Solution:
+    """The same, worked out from nothing; by one process at a time where it is kept. A second one
+    tells that it `waits`, and takes what it waited for."""
     oracle = new_oracle(start.game)
-    verdict = _end(oracle, start) or oracle.solve(start, progress)
-    return Solution(start, verdict, oracle.positions)
+    kept = oracle.kept(start)
+    with kept.alone(waits) if kept else nullcontext(False) as is_there:
+        if is_there:
+            return solution(start)
+        verdict = _end(oracle, start) or oracle.solve(start, progress)
+        return Solution(start, verdict, oracle.positions)
 
 
 def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:
