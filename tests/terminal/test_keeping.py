@@ -194,6 +194,7 @@ def test_a_game_taken_over_again_and_again(screens: Screens) -> None:
 
 
 def limit(screen: Screen, size: int = resource.RLIM_INFINITY) -> None:
+    assert screen.child.pid
     resource.prlimit(screen.child.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
