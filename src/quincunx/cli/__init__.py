@@ -4,10 +4,12 @@ A command's file says what it does in its first lines, which are its help; adds 
 `arguments(parser)`; and does its work in `run(options)`, which returns the exit status.
 """
 
+import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
+from typing import Any
 
 from quincunx import __version__
 
@@ -29,20 +31,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except OSError as error:
+        return _told(error)
+    except MemoryError:
+        print("quincunx: There is not enough memory: ask for something smaller.", file=sys.stderr)
+        return 1
+
+
+class OutputError(OSError):
+    """Standard output cannot be written."""
+
+
+def _told(error: OSError) -> int:
+    """Says what the system refused; the exit status."""
+    what = "The system refused this"
+    if isinstance(error, OutputError):
         # Nothing more can be said on standard output, at exit neither.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
+        if error.errno == errno.EPIPE:
             return 141
-        print(f"quincunx: The output cannot be written: {error.strerror}.", file=sys.stderr)
-        return 1
+        what = "The output cannot be written"
+    elif isinstance(error.filename, (str, bytes)):
+        from quincunx.core.text import quote
+
+        what = f"{quote(os.fsdecode(error.filename), 200)} cannot be used"
+    print(f"quincunx: {what}: {error.strerror or type(error).__name__}.", file=sys.stderr)
+    return 1
 
 
 def _open_streams() -> None:
     """A closed stream reads nothing and swallows what is written; and what a terminal cannot
-    show is spelled out, never a reason to fail."""
+    show is spelled out, never a reason to fail. Where complaints cannot be written, nobody reads
+    them."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open for good
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+            for method in {"write", "flush"} - vars(stream).keys():
+                setattr(stream, method, _careful(getattr(stream, method), stream is sys.stdout))
+
+
+def _careful(method: Callable[..., Any], matters: bool) -> Callable[..., Any]:
+    """The same; what fails is told apart from what fails elsewhere, or does not matter."""
+
+    def attempt(*values: str) -> Any:
+        try:
+            return method(*values)
+        except OSError as error:
+            if matters:
+                raise OutputError(error.errno, error.strerror) from error
+
+    return attempt
