@@ -12,6 +12,9 @@ from quincunx.oracle.verdicts import Value
 
 # Grid Clash is a different game for every numbering; this is the one of its rule book.
 STARTS = {"grid-clash": "5,3,8/2,7,4/9,1,6 X"}
+REACHABLE = {"grid-clash": 12_765, "swap-nine": 16_973, "zone-conquest": 150_279}
+"""How many positions can be reached from these starts, finished ones and all that the rules
+remember included. `quincunx verify` counts them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,14 @@ class Solution:
     """What whoever moves first gets."""
     positions: int | None
     """How many positions were solved, where a table holds them."""
+    positions_are: str = "all that can be reached, those with the same future once"
+    """Which positions these are."""
+
+    @property
+    def reachable(self) -> int | None:
+        """How many positions can be reached, where that is known."""
+        at_home = self.start == default_start(game(self.start.game.id()))
+        return REACHABLE.get(self.start.game.id()) if at_home else None
 
     @property
     def winner(self) -> str | None:
@@ -46,7 +57,7 @@ class Solution:
     @property
     def known_by(self) -> str:
         if self.verdict.proof is Proof.TABLE and self.positions:
-            return f"table of {self.positions:,} positions"
+            return f"table of {self.positions:,} positions: {self.positions_are}"
         return self.verdict.proof
 
     @property
@@ -70,7 +81,7 @@ def solution(start: AnyPosition) -> Solution:
     verdict = _end(oracle, start) or oracle.judge(start)
     kept = oracle.kept(start)
     positions = sum(kept.counts) if kept and kept.whole else oracle.positions
-    return Solution(start, verdict, positions)
+    return Solution(start, verdict, positions, oracle.positions_are)
 
 
 def solve_anew(
@@ -84,7 +95,7 @@ def solve_anew(
         if is_there:
             return solution(start)
         verdict = _end(oracle, start) or oracle.solve(start, progress)
-        return Solution(start, verdict, oracle.positions)
+        return Solution(start, verdict, oracle.positions, oracle.positions_are)
 
 
 def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:

@@ -46,7 +46,8 @@ def run(options: Namespace) -> int:
     game = start.game
     print(f"{game.title} {game.size} from {start}")
     print(f"With best play: {found.in_words()}.")
-    print(f"Known by {found.known_by}, in {seconds:.2f} s.")
+    print(f"Known by {found.known_by}.")
+    print(f"Solved in {seconds:.2f} s.")
     kept = oracle_of(game).kept(start)
     if kept and kept.whole:
         print(f"Kept in {quote(kept.file, 200)}.")
