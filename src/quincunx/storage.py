@@ -193,10 +193,15 @@ class Hold:
         """Takes it from whoever has it, who learns of it at the next writing."""
         beside = f"{self.mark}.{os.getpid()}.new"
         with self._alone():
-            self.file = open(beside, "w+b")  # noqa: SIM115 - open for as long as it is ours
-            lock(self.file)
-            os.replace(beside, self.mark)
-        self.taken = True
+            file = open(beside, "w+b")  # noqa: SIM115 - open for as long as it is ours
+            lock(file)
+            try:
+                os.replace(beside, self.mark)
+            except OSError:
+                file.close()
+                remove(beside)
+                raise
+        self.file, self.taken = file, True
 
     @property
     def in_use(self) -> bool:

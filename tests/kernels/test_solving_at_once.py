@@ -124,7 +124,8 @@ def test_a_solve_goes_on_from_whatever_was_left(damage: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "notes", ["[" * 90_000, '{"sha256": [], "positions": [Infinity]}', "\x00", '{"sha256": 1}', "[]"]
+    "notes",
+    ["[" * 90_000, '{"sha256": [], "positions": [Infinity]}', "\x00", '{"sha256": 1}', "[]"],
 )
 def test_notes_that_are_none(notes: str, cache: Path) -> None:
     cache.mkdir(parents=True)

@@ -1,8 +1,9 @@
-"""What is counted where numbers of positions are told: the tables' and those that can be reached."""
+"""What the numbers of positions count: those of a table, and those that can be reached."""
 
 import json
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_what_can_be_reached(game_id: str) -> None:
         assert len(seen) == len(found) < solution(start).positions == 3**9  # type: ignore[operator]
 
 
-def zones(start: AnyPosition, found: list[AnyPosition]) -> None:
+def zones(start: AnyPosition, found: list[Any]) -> None:
     oracle = oracle_of(start.game)
     assert isinstance(oracle, ZoneConquestOracle)
     on = [position for position in found if not position.outcome]
@@ -54,12 +55,15 @@ def zones(start: AnyPosition, found: list[AnyPosition]) -> None:
     count = 0
     for board in product("-mt", repeat=game.cells):
         images = [tuple(board[turned.index(i)] for i in range(game.cells)) for turned in turnings]
-        least = max(board.count("m"), board.count("t")) < game.winning_count and board == min(images)
+        least = max(board.count("m"), board.count("t")) < game.winning_count and board == min(
+            images
+        )
         if least:
             targets = [
                 zone
                 for zone in range(game.cells)
-                if board[zone] == "t" and any(board[other] == "m" for other in game.neighbours[zone])
+                if board[zone] == "t"
+                and any(board[other] == "m" for other in game.neighbours[zone])
             ]
             # A memory of a zone, of two kinds, or none; those alike under the board's own
             # symmetries are still kept apart by the table.

@@ -3,7 +3,8 @@
 A solution is two files: `NAME.bin`, layer after layer as the solver finished them, and `NAME.json`
 with the size and the SHA-256 of each layer. While it is being worked out it is called NAME.part,
 and its notes are written anew after each layer, so that a solver that was stopped can go on; a
-reader of an older solution is not disturbed. One process at a time solves a game. Reading needs nothing but the standard library.
+reader of an older solution is not disturbed. One process at a time solves a game. Reading needs
+nothing but the standard library.
 """
 
 import json
