@@ -37,6 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
+class InputError(OSError):
+    """Standard input cannot be read."""
+
+
 class OutputError(OSError):
     """Standard output cannot be written."""
 
@@ -44,7 +48,9 @@ class OutputError(OSError):
 def _told(error: OSError) -> int:
     """Says what the system refused; the exit status."""
     what = "The system refused this"
-    if isinstance(error, OutputError):
+    if isinstance(error, InputError):
+        what = "The input cannot be read"
+    elif isinstance(error, OutputError):
         # Nothing more can be said on standard output, at exit neither.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno == errno.EPIPE:
@@ -60,26 +66,33 @@ def _told(error: OSError) -> int:
 
 def _open_streams() -> None:
     """A closed stream reads nothing and swallows what is written; and what a terminal cannot
-    show is spelled out, never a reason to fail. Where complaints cannot be written, nobody reads
-    them."""
+    show is spelled out, never a reason to fail."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open for good
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-            for method in {"write", "flush"} - vars(stream).keys():
-                setattr(stream, method, _careful(getattr(stream, method), stream is sys.stdout))
+    _name_errors(sys.stdin, InputError, "readline")
+    _name_errors(sys.stdout, OutputError, "write", "flush")
+    # Where complaints cannot be written, nobody reads them.
+    _name_errors(sys.stderr, None, "write", "flush")
 
 
-def _careful(method: Callable[..., Any], matters: bool) -> Callable[..., Any]:
-    """The same; what fails is told apart from what fails elsewhere, or does not matter."""
+def _name_errors(stream: Any, kind: type[OSError] | None, *methods: str) -> None:
+    """What fails there is told apart from what fails elsewhere, or does not matter."""
 
-    def attempt(*values: str) -> Any:
-        try:
-            return method(*values)
-        except OSError as error:
-            if matters:
-                raise OutputError(error.errno, error.strerror) from error
+    def careful(method: Callable[..., Any]) -> Callable[..., Any]:
+        def attempt(*values: Any) -> Any:
+            try:
+                return method(*values)
+            except OSError as error:
+                if kind:
+                    raise kind(error.errno, error.strerror) from error
 
-    return attempt
+        return attempt
+
+    if isinstance(stream, TextIOWrapper):
+        for name in methods:
+            if name not in vars(stream):
+                setattr(stream, name, careful(getattr(stream, name)))
