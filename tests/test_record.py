@@ -150,7 +150,7 @@ def test_resignation_explains_a_result() -> None:
         ('[Game "swap-nine"]\n[X "a" b"]\n\n*', "Line 2 reads"),
         (
             '[Game "swap-nine"]\n[X "a"]\n[X "b"]\n\n*',
-            "Line 3 gives X a second time: give it once.",
+            "Line 3 gives 'X' a second time: give it once.",
         ),
         (swap_nine("*", '[Size "9x9"]'), "Swap Nine is played on 2 to 6 rows"),
         (swap_nine("*", '[Size "big"]'), "'big' is not a size"),

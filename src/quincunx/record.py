@@ -112,7 +112,7 @@ def _split(text: str) -> list[tuple[dict[str, str], list[str]]]:
                 games.append(({}, []))
             tags, key = games[-1][0], found[1]
             if key in tags:
-                raise RecordError(f"Line {number} gives {key} a second time: give it once.")
+                raise RecordError(f"Line {number} gives {quote(key)} a second time: give it once.")
             if len(tags) == MOST_TAGS:
                 raise RecordError(f"Line {number} is one tag too many: {MOST_TAGS} is the most.")
             tags[key] = clean(value, LONGEST_VALUE)

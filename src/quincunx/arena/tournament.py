@@ -9,6 +9,7 @@ taken away; the game that it told of is played again, since it never counted.
 import json
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from random import Random
@@ -32,6 +33,7 @@ from quincunx.players.chat import PROMPTS
 from quincunx.storage import FileError, reason
 
 VERSION = 1
+RESULTS = ("X", "O", "draw")
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,8 @@ class Store:
         self._write(document)
 
     def close(self) -> None:
-        self.file.close()
+        with suppress(OSError):  # what could not be written was told
+            self.file.close()
 
     def _lock(self) -> None:
         try:
@@ -115,8 +118,7 @@ class Store:
         whole = data.rpartition(b"\n")[0] + b"\n" if b"\n" in data else b""
         try:
             lines = [json.loads(line) for line in whole.splitlines()]
-            finished = {int(line["round"]): line for line in lines[1:]}
-        except (ValueError, RecursionError, LookupError, TypeError) as error:
+        except (ValueError, RecursionError) as error:
             raise ArenaError(f"{quote(self.name)} is no tournament's file: name another.") from (
                 error
             )
@@ -125,6 +127,7 @@ class Store:
                 f"{quote(self.name)} belongs to another tournament: give the same words as when "
                 "it began, or name another file."
             )
+        finished = self._finished(plan, lines[1:])
         if len(whole) < len(data):
             if not lines and not json.dumps(plan.header()).encode().startswith(data):
                 raise ArenaError(f"{quote(self.name)} is no tournament's file: name another.")
@@ -132,6 +135,22 @@ class Store:
         self.finished = finished
         if not lines:
             self._write(plan.header())
+
+    def _finished(self, plan: Plan, lines: list[Any]) -> dict[int, dict[str, Any]]:
+        """The games that the lines tell of, by number."""
+        tasks = {task.number: task for task in plan.tasks()} if lines else {}
+        finished: dict[int, dict[str, Any]] = {}
+        for number, line in enumerate(lines, 2):
+            game = line if isinstance(line, dict) else {}
+            task = tasks.get(game["round"]) if isinstance(game.get("round"), int) else None
+            whole = game.get("result") in RESULTS and isinstance(game.get("forfeit", ""), str)
+            if not task or not whole or (game.get("x"), game.get("o")) != (task.x, task.o):
+                raise ArenaError(
+                    f"Line {number} of {quote(self.name)} tells of no game of this tournament: "
+                    "take it away, or name another file."
+                )
+            finished[task.number] = game
+        return finished
 
     def _write(self, document: dict[str, Any]) -> None:
         try:

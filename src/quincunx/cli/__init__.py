@@ -4,10 +4,12 @@ A command's file says what it does in its first lines, which are its help; adds 
 `arguments(parser)`; and does its work in `run(options)`, which returns the exit status.
 """
 
+import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
+from typing import Any
 
 from quincunx import __version__
 
@@ -37,12 +39,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except OSError as error:
+        return _told(error)
+    except MemoryError:
+        print("quincunx: There is not enough memory: ask for something smaller.", file=sys.stderr)
+        return 1
+
+
+class InputError(OSError):
+    """Standard input cannot be read."""
+
+
+class OutputError(OSError):
+    """Standard output cannot be written."""
+
+
+def _told(error: OSError) -> int:
+    """Says what the system refused; the exit status."""
+    what = "The system refused this"
+    if isinstance(error, InputError):
+        what = "The input cannot be read"
+    elif isinstance(error, OutputError):
         # Nothing more can be said on standard output, at exit neither.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
+        if error.errno == errno.EPIPE:
             return 141
-        print(f"quincunx: The output cannot be written: {error.strerror}.", file=sys.stderr)
-        return 1
+        what = "The output cannot be written"
+    elif isinstance(error.filename, (str, bytes)):
+        from quincunx.core.text import quote
+
+        what = f"{quote(os.fsdecode(error.filename), 200)} cannot be used"
+    print(f"quincunx: {what}: {error.strerror or type(error).__name__}.", file=sys.stderr)
+    return 1
 
 
 def _open_streams() -> None:
@@ -54,3 +81,26 @@ def _open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    _name_errors(sys.stdin, InputError, "readline")
+    _name_errors(sys.stdout, OutputError, "write", "flush")
+    # Where complaints cannot be written, nobody reads them.
+    _name_errors(sys.stderr, None, "write", "flush")
+
+
+def _name_errors(stream: Any, kind: type[OSError] | None, *methods: str) -> None:
+    """What fails there is told apart from what fails elsewhere, or does not matter."""
+
+    def careful(method: Callable[..., Any]) -> Callable[..., Any]:
+        def attempt(*values: Any) -> Any:
+            try:
+                return method(*values)
+            except OSError as error:
+                if kind:
+                    raise kind(error.errno, error.strerror) from error
+
+        return attempt
+
+    if isinstance(stream, TextIOWrapper):
+        for name in methods:
+            if name not in vars(stream):
+                setattr(stream, name, careful(getattr(stream, name)))

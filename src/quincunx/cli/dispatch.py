@@ -6,7 +6,7 @@ import pkgutil
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from quincunx.cli import commands
 from quincunx.core.errors import QuincunxError
@@ -56,6 +56,12 @@ class Parser(argparse.ArgumentParser):
         if unknown:
             self.error(f"{quote(unknown[0])} is one word too many")
         return options
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """argparse would take `--` away even where it is the value of an option."""
+        if arg_strings == ["--"] and action.option_strings and action.nargs is None:
+            return self._get_value(action, "--")
+        return super()._get_values(action, arg_strings)
 
     def _joined(self, words: list[str]) -> list[str]:
         """`--position VALUE` as `--position=VALUE`, and the other words behind `--`, so that a

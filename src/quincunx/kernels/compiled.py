@@ -21,7 +21,7 @@ from numba import config, njit
 from numpy.typing import NDArray
 
 from quincunx import __version__
-from quincunx.storage import cache_folder
+from quincunx.storage import FileError, cache_folder
 
 settings: Any = config  # its names are made when it is imported
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,10 +48,10 @@ def _folder(base: str) -> str:
 
 def compiled(function: F) -> F:
     users = settings.CACHE_DIR
-    settings.CACHE_DIR = _folder(users or os.path.join(cache_folder(), "compiled"))
     try:
+        settings.CACHE_DIR = _folder(users or os.path.join(cache_folder(), "compiled"))
         return cast("F", njit(cache=True, nogil=True)(function))
-    except RuntimeError:  # no folder can be written: compiled anew in each process
+    except (RuntimeError, FileError):  # no folder can be written: compiled anew in each process
         return cast("F", njit(nogil=True)(function))
     finally:
         settings.CACHE_DIR = users

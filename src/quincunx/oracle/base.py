@@ -18,6 +18,8 @@ class Oracle(ABC):
     proof: Proof
     positions: int | None = None
     """How many positions were solved, where a table holds them."""
+    positions_are: str = ""
+    """Which positions these are, since tables are made in different ways."""
 
     @abstractmethod
     def judge_moves(self, position: Any) -> dict[Any, Verdict]:

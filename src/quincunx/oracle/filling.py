@@ -111,6 +111,7 @@ class FillingOracle(Oracle):
     """Reads verdicts out of tables of payoffs; on larger grids, searches what is left to fill."""
 
     proof = Proof.TABLE
+    positions_are = "every way to share out the cells, reachable or not"
 
     @abstractmethod
     def filling_and_owners(self, position: Any) -> tuple[Filling, str]:

@@ -18,13 +18,14 @@ from quincunx.oracle.deepening import Deepening
 from quincunx.oracle.retrograde import verdict
 from quincunx.oracle.solved import PART, Solved, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
-from quincunx.oracle.zone_conquest import state_of
+from quincunx.oracle.zone_conquest import NOT_OVER, state_of
 
 MOST_CELLS_TO_SOLVE = 20
 
 
 class LargeZones(Oracle):
     proof = Proof.SEARCH
+    positions_are = f"{NOT_OVER}mirrored sets of filled zones once"
 
     def __init__(self, game: ZoneConquest) -> None:
         self.game = game

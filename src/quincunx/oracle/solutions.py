@@ -1,6 +1,7 @@
 """What is known of each game: who wins from the start, how far off, and how to check it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from quincunx.core import AnyGame, AnyPosition
@@ -11,6 +12,9 @@ from quincunx.oracle.verdicts import Value
 
 # Grid Clash is a different game for every numbering; this is the one of its rule book.
 STARTS = {"grid-clash": "5,3,8/2,7,4/9,1,6 X"}
+REACHABLE = {"grid-clash": 12_765, "swap-nine": 16_973, "zone-conquest": 150_279}
+"""How many positions can be reached from these starts, finished ones and all that the rules
+remember included. `quincunx verify` counts them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,14 @@ class Solution:
     """What whoever moves first gets."""
     positions: int | None
     """How many positions were solved, where a table holds them."""
+    positions_are: str = "all that can be reached, those with the same future once"
+    """Which positions these are."""
+
+    @property
+    def reachable(self) -> int | None:
+        """How many positions can be reached, where that is known."""
+        at_home = self.start == default_start(game(self.start.game.id()))
+        return REACHABLE.get(self.start.game.id()) if at_home else None
 
     @property
     def winner(self) -> str | None:
@@ -45,7 +57,7 @@ class Solution:
     @property
     def known_by(self) -> str:
         if self.verdict.proof is Proof.TABLE and self.positions:
-            return f"table of {self.positions:,} positions"
+            return f"table of {self.positions:,} positions: {self.positions_are}"
         return self.verdict.proof
 
     @property
@@ -66,14 +78,24 @@ def default_start(which: AnyGame) -> AnyPosition:
 def solution(start: AnyPosition) -> Solution:
     """What is known of a game from a position on."""
     oracle = oracle_of(start.game)
-    return Solution(start, _end(oracle, start) or oracle.judge(start), oracle.positions)
+    verdict = _end(oracle, start) or oracle.judge(start)
+    kept = oracle.kept(start)
+    positions = sum(kept.counts) if kept and kept.whole else oracle.positions
+    return Solution(start, verdict, positions, oracle.positions_are)
 
 
-def solve_anew(start: AnyPosition, progress: Progress) -> Solution:
-    """The same, worked out from nothing."""
+def solve_anew(
+    start: AnyPosition, progress: Progress, waits: Callable[[], None] = lambda: None
+) -> Solution:
+    """The same, worked out from nothing; by one process at a time where it is kept. A second one
+    tells that it `waits`, and takes what it waited for."""
     oracle = new_oracle(start.game)
-    verdict = _end(oracle, start) or oracle.solve(start, progress)
-    return Solution(start, verdict, oracle.positions)
+    kept = oracle.kept(start)
+    with kept.alone(waits) if kept else nullcontext(False) as is_there:
+        if is_there:
+            return solution(start)
+        verdict = _end(oracle, start) or oracle.solve(start, progress)
+        return Solution(start, verdict, oracle.positions, oracle.positions_are)
 
 
 def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:

@@ -3,18 +3,29 @@
 A solution is two files: `NAME.bin`, layer after layer as the solver finished them, and `NAME.json`
 with the size and the SHA-256 of each layer. While it is being worked out it is called NAME.part,
 and its notes are written anew after each layer, so that a solver that was stopped can go on; a
-reader of an older solution is not disturbed. Reading needs nothing but the standard library.
+reader of an older solution is not disturbed. One process at a time solves a game. Reading needs
+nothing but the standard library.
 """
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from mmap import ACCESS_READ, mmap
 
 from quincunx.oracle.verdicts import SolutionError
-from quincunx.storage import FileError, cache_folder, reason, write_file
+from quincunx.storage import (
+    FileError,
+    Hold,
+    cache_folder,
+    make_folder,
+    reason,
+    remove,
+    sweep,
+    write_file,
+)
 
 FORMAT = 1
 PART = ".part"
@@ -49,11 +60,39 @@ class Solved:
     def whole(self) -> bool:
         return len(self.sums) == len(self.sizes)
 
+    @contextmanager
+    def alone(self, waits: Callable[[], None]) -> Iterator[bool]:
+        """Nobody else solves the same game meanwhile. If somebody does, that is told and waited
+        for; whether a whole solution came of it."""
+        proper = self.name.removesuffix(PART)
+        hold, waited = Hold(path_of(proper, "bin")), False
+        with suppress(FileError):  # told when something is to be written
+            make_folder(os.path.dirname(hold.name))
+            sweep(os.path.dirname(hold.name))
+            waited = not hold.take()
+        try:
+            if waited:
+                waits()
+                hold.wait()
+                find.cache_clear()
+            Solved(proper + PART, self.sizes)._mend()
+            yield waited and Solved(proper, self.sizes).whole
+        finally:
+            hold.release()
+
+    def _mend(self) -> None:
+        """What is damaged of a solution that was being written is worked out again."""
+        try:
+            for number in range(len(self.sums)):
+                self.check(number)
+        except SolutionError:
+            remove(path_of(self.name, "json"))
+
     def begin(self) -> None:
         """Forgets what is there and starts a new solution."""
         self.sums, self.counts = [], []
+        make_folder(os.path.dirname(self.file))
         try:
-            os.makedirs(os.path.dirname(self.file), exist_ok=True)
             with open(self.file, "wb"):
                 pass
         except OSError as error:
@@ -114,7 +153,9 @@ class Solved:
                     self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
             except (OSError, ValueError) as error:
                 raise SolutionError(f"{self.file!r} cannot be read: {reason(error)}.") from error
-            if len(self._bytes) != self._offset(len(self.sums)):
+            # Behind the layers that are noted there may be part of the next.
+            size = self._offset(len(self.sums))
+            if len(self._bytes) < size or (self.whole and len(self._bytes) > size):
                 raise SolutionError(f"{self.file!r} is cut off: solve the game again.")
         return self._bytes
 
@@ -138,7 +179,7 @@ def _read_notes(name: str, sizes: list[int]) -> tuple[list[str], list[int]]:
         fits = notes["format"] == FORMAT and notes["sizes"] == sizes
         fits = fits and len(sums) == len(counts) <= len(sizes)
         return (sums, counts) if fits else ([], [])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return [], []
 
 

@@ -22,6 +22,7 @@ from quincunx.oracle.retrograde import carry_back, verdict
 from quincunx.oracle.verdicts import Proof, Verdict
 
 MOST_CELLS = 9
+NOT_OVER = "every one that is not over, seen from the mover's side, reachable or not; turned and "
 
 # What is remembered of an attack: (zone, kind); NOTHING where it does not matter.
 FORBIDDEN, TAKEN = 1, 2
@@ -50,6 +51,7 @@ class Turning:
 
 class ZoneConquestOracle(Oracle):
     proof = Proof.TABLE
+    positions_are = f"{NOT_OVER}mirrored boards once"
 
     def __init__(self, game: ZoneConquest) -> None:
         self.game = game

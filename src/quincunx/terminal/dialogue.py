@@ -25,6 +25,8 @@ class Dialogue:
         self.session = session
         self.say = session.console.say
         self.ask = session.ask
+        self._changed: tuple[AnyPosition | None, AnyPosition | None, set[str]] = (None, None, set())
+        """By the last move, between which positions."""
 
     # What a book's dialogue says in its own way.
 
@@ -88,11 +90,14 @@ class Dialogue:
         return self.session.console.coloured(self.session.markers[player], player, marked)
 
     def _just_changed(self) -> set[str]:
-        """The cells that the last move changed."""
+        """The cells that the last move changed, looked for once for all cells of a board."""
         positions = self.session.match.positions
         if len(positions) < 2 or not self.session.console.live:
             return set()
-        return changed_cells(*(position.board() for position in positions[-2:]))
+        before, after = positions[-2:]
+        if self._changed[0] is not before or self._changed[1] is not after:
+            self._changed = (before, after, changed_cells(before.board(), after.board()))
+        return self._changed[2]
 
     def read(self, text: str) -> Any | None:
         """The legal move with this text; None after saying what is wrong with it."""

@@ -88,7 +88,7 @@ def choose(console: Console, question: str, options: Sequence[str]) -> int:
         console.say(f"  {number}. {option}")
     while True:
         answer = console.ask("Enter a number: ")
-        if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:9]) <= len(options):
+        if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(options):
             return int(answer) - 1
         console.say(f"{quote(answer)} is none of them: enter 1 to {len(options)}.")
 

@@ -11,6 +11,7 @@ from quincunx.core import AnyGame, Player, RecordError
 from quincunx.core.text import quote
 from quincunx.match import Match, new_seed, toss
 from quincunx.terminal.console import Console
+from quincunx.terminal.keeping import Keeping
 from quincunx.terminal.session import Session
 from quincunx.terminal.sitting import HUMAN, see_through, sit_down
 
@@ -76,9 +77,9 @@ EXAMPLE = Series(3, Player.X, Player.O, 2, 1, 0)
 
 
 def next_session(
-    series: Series, game: AnyGame, opponent: str, console: Console, file: str | None = None
+    series: Series, game: AnyGame, opponent: str, console: Console, keeping: Keeping | None = None
 ) -> Session:
-    """The game at hand, from its start."""
+    """The game at hand, from its start; kept in place of the game before, if there was one."""
     seed = new_seed()
     first = series.first or toss(seed)
     if series.first is None:
@@ -86,7 +87,10 @@ def next_session(
     match = Match(game.start(first, seed), seed=seed)
     if series.length > 1:
         match.tags[TAG] = str(series)
-    return sit_down(match, console, {series.seat: HUMAN, series.seat.other: opponent}, file=file)
+    who = {series.seat: HUMAN, series.seat.other: opponent}
+    session = sit_down(match, console, who, keeping=keeping)
+    session.settled = keeping is not None
+    return session
 
 
 def play_on(series: Series, session: Session) -> tuple[Match | None, int]:
@@ -108,8 +112,7 @@ def play_on(series: Series, session: Session) -> tuple[Match | None, int]:
         console.say(f"You are {series.seat} now.")
         console.say()
         opponent = match.tags[f"Seat{series.seat}"]
-        session = next_session(series, match.start.game, opponent, console, session.file)
-        session.save(always=True)
+        session = next_session(series, match.start.game, opponent, console, session.keeping)
 
 
 def go_on(session: Session) -> int:

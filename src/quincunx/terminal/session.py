@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 from quincunx.core import AnyGame, ForfeitError, Player
 from quincunx.core.text import clean, quote
 from quincunx.match import Match
-from quincunx.storage import FileError, remove, write_file
+from quincunx.storage import FileError, TakenOverError, write_file
 from quincunx.terminal.console import Console
 from quincunx.terminal.dialogue import Dialogue, dialogue_for
+from quincunx.terminal.keeping import Keeping
 
 COMMANDS = {
     "help": "what can be typed here",
@@ -49,8 +50,10 @@ class Session:
     """Computers by the side they play; the others are people."""
     names: dict[Player, str] = field(default_factory=dict)
     markers: dict[Player, str] = field(default_factory=lambda: {p: p.value for p in Player})
-    file: str | None = None
+    keeping: Keeping | None = None
     """Where the game is kept while it goes on."""
+    settled: bool = False
+    """Whether something was settled before the first move, so that the game is worth keeping."""
     commands: ClassVar[dict[str, str]] = COMMANDS
     """What can be typed at every question besides its answer; `do_NAME` does it."""
 
@@ -87,27 +90,26 @@ class Session:
         except BackError:
             return
         self.match.play(move)
-        self.save()
+        try:
+            self.save()
+        except TakenOverError:
+            self.match.undo()
+            raise
         self.dialogue.told(move, before)
         if self.match.repetition and self.match.standings(self.match.position) == 2:
             self.console.say("This position stands for the second time: a third makes it a draw.")
 
-    @property
-    def kept(self) -> bool:
-        """Whether the file holds something to go on with."""
-        return self.file is not None and os.path.exists(self.file)
-
-    def save(self, always: bool = False) -> None:
+    def save(self) -> None:
         """Writes the game down. One without a move is worth it only where something was settled
         before, or takes the place of what the file holds."""
-        if self.file and (always or self.match.ply or self.kept):
-            os.makedirs(os.path.dirname(self.file), exist_ok=True)
-            write_file(self.file, self._record())
+        worth = self.settled or self.match.ply or self.match.termination
+        if self.keeping and (worth or self.keeping.exists):
+            self.keeping.save(self._record())
 
     def forget(self) -> None:
         """The game is over, and there is nothing to resume."""
-        if self.file:
-            remove(self.file)
+        if self.keeping:
+            self.keeping.forget(self._record())
 
     def _record(self) -> bytes:
         from quincunx.record import write
@@ -178,16 +180,20 @@ class Session:
         tell_rules(self.match.start.game, self.console)
 
     def do_save(self, name: str) -> None:
-        path = name or self._free_name()
+        self.write_to(name or self._free_name())
+
+    def write_to(self, path: str) -> bool:
+        """Whether the game could be written to this file."""
         if os.path.exists(path):
             self.console.say(f"{quote(path, 200)} is there already: give another name.")
-            return
+            return False
         try:
             write_file(path, self._record())
         except FileError as error:
             self.console.say(str(error))
-        else:
-            self.console.say(f"Saved in {clean(path, 200)}.")
+            return False
+        self.console.say(f"Saved in {clean(path, 200)}.")
+        return True
 
     def _free_name(self) -> str:
         game, number = self.match.start.game.id(), 1
@@ -197,7 +203,11 @@ class Session:
 
     def do_resign(self, _rest: str) -> None:
         self.match.resign(self.match.position.turn)
-        self.save(always=True)
+        try:
+            self.save()
+        except TakenOverError:
+            self.match.undo(self.match.ply)
+            raise
         raise BackError
 
     def do_quit(self, _rest: str) -> None:

@@ -1,14 +1,14 @@
 """Sets a session up and sees it through, however it ends."""
 
 import os
-import sys
 from time import strftime
 
 from quincunx.core import GameError, Player
 from quincunx.core.text import clean, quote
 from quincunx.match import Match, new_seed
-from quincunx.storage import FileError, games_folder
+from quincunx.storage import FileError, Hold, TakenOverError, games_folder, reason, sweep
 from quincunx.terminal.console import Console
+from quincunx.terminal.keeping import Keeping, add_to, leave
 from quincunx.terminal.session import QuitError, Session, can_be_chosen
 
 HUMAN = "human"
@@ -20,7 +20,7 @@ def sit_down(
     who: dict[Player, str],
     names: dict[Player, str] | None = None,
     markers: dict[Player, str | None] | None = None,
-    file: str | None = None,
+    keeping: Keeping | None = None,
     seed: int | None = None,
 ) -> Session:
     """A session with people and computers on its two sides. The record says who they were, so that
@@ -41,13 +41,8 @@ def sit_down(
         match.tags[f"Seat{side}"] = who[side]
         if side in names:
             match.tags[f"Name{side}"] = clean(names[side])
-    name = f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
     session = Session(
-        match,
-        console,
-        players=computers,
-        names=names,
-        file=file or os.path.join(games_folder(), name),
+        match, console, players=computers, names=names, keeping=keeping or Keeping(console)
     )
     _choose_markers(session, markers or {})
     return session
@@ -76,55 +71,60 @@ def _choose_markers(session: Session, markers: dict[Player, str | None]) -> None
 def see_through(session: Session, record: str | None = None, keep: bool = False) -> int:
     """Plays the session. A game that is left goes on later; a finished one is added to the
     record file, if one was named, and is kept no longer unless something follows it."""
+    keeping, over = session.keeping, False
+    assert keeping
     try:
         session.play()
-        if not keep:
-            session.forget()
+        over, status = True, 0
+    except TakenOverError:
+        where = "The game was taken over, and goes on in another terminal"
+        keeping.tell(f"\n{where}: your last move is not part of it.")
+        status = 0
     except (QuitError, EOFError, KeyboardInterrupt) as end:
-        if session.kept:
-            words = "\nThe game is kept: `quincunx resume` goes on with it."
-            print(session.console.fitted(words), file=sys.stderr)
-        elif not isinstance(end, QuitError):
-            print(file=sys.stderr)
-        return 130 if isinstance(end, KeyboardInterrupt) else 0
+        status = leave(session, keeping, asked=isinstance(end, QuitError))
+        if isinstance(end, KeyboardInterrupt):
+            status = 130
     finally:
         for computer in session.players.values():
             computer.close()
-        if record is not None and (session.match.ply or session.match.termination):
-            _keep(record, session)
-    return 0
-
-
-def _keep(name: str, session: Session) -> None:
-    from quincunx.players.transcripts import keep
-    from quincunx.record import write
-
-    asked = [getattr(computer, "exchanges", []) for computer in session.players.values()]
-    exchanges = sorted((one for some in asked for one in some), key=lambda one: int(one["ply"]))
-    keep(name, write(session.match), exchanges)
+        try:
+            if record is not None and (session.match.ply or session.match.termination):
+                over = add_to(record, session, keeping) and over
+            if over and not keep:
+                session.forget()
+        finally:
+            if not (over and keep):
+                keeping.release()
+    return status
 
 
 def kept_games() -> list[str]:
     """Unfinished games, the latest first."""
     folder = games_folder()
-    names = os.listdir(folder) if os.path.isdir(folder) else []
+    sweep(folder)
+    try:
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+    except OSError as error:
+        raise FileError(f"{quote(folder, 200)} cannot be read: {reason(error)}.") from error
     kept = [name for name in names if name.endswith(".txt")]
     return [os.path.join(folder, name) for name in sorted(kept, reverse=True)]
 
 
 def read_kept(file: str) -> Match:
-    from quincunx.record import read
+    from quincunx.record import LONGEST_RECORDS, read
 
     try:
         with open(file, encoding="utf-8") as text:
-            return read(text.read())
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{quote(file)} cannot be read.") from error
+            return read(text.read(LONGEST_RECORDS + 1))
+    except OSError as error:
+        raise FileError(f"{quote(file, 200)} cannot be read: {reason(error)}.") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{quote(file, 200)} is not UTF-8 text.") from error
 
 
-def resume(file: str, console: Console) -> Session:
+def resume(hold: Hold, console: Console) -> Session:
     """The session that a kept game was."""
-    match = read_kept(file)
+    match = read_kept(hold.name)
     tags = match.tags
     return sit_down(
         match,
@@ -132,5 +132,5 @@ def resume(file: str, console: Console) -> Session:
         who={side: tags.get(f"Seat{side}", HUMAN) for side in Player},
         names={side: tags.get(f"Name{side}", "") for side in Player},
         markers={side: tags.get(f"Marker{side}") for side in Player},
-        file=file,
+        keeping=Keeping(console, hold),
     )

@@ -48,7 +48,7 @@ def step_through(recorded: Match, console: Console) -> bool:
             return False
         if answer == "" and ply == recorded.ply:
             return True
-        if answer.isascii() and answer.isdecimal() and int(answer[:9]) <= recorded.ply:
+        if answer.isascii() and answer.isdecimal() and int(answer) <= recorded.ply:
             ply = int(answer)
         elif answer == "b" and ply:
             ply -= 1

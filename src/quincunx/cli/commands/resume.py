@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from quincunx.cli.options import seed
 from quincunx.core import GameError, Player, QuincunxError
 from quincunx.core.text import counted
+from quincunx.storage import FileError, Hold
 from quincunx.terminal.console import Console
 from quincunx.terminal.series import TAG, go_on
 from quincunx.terminal.sitting import kept_games, read_kept, resume
@@ -43,7 +44,37 @@ def run(options: Namespace) -> int:
             return 0
     if not 1 <= number <= len(games):
         raise GameError(f"There is no game {number}: choose 1 to {len(games)}.")
-    return go_on(resume(games[number - 1], console))
+    hold = Hold(games[number - 1])
+    try:
+        return go_on_with(hold, number, console)
+    finally:
+        hold.release()
+
+
+def go_on_with(hold: Hold, number: int, console: Console) -> int:
+    """A game that nobody else plays; else a person is asked what to do."""
+    try:
+        free = hold.take()
+    except FileError:  # told when the game is first saved
+        free = True
+    if not free and not console.interactive:
+        raise GameError(
+            f"Game {number} is being played in another terminal: go on there, or ask for it at a "
+            "terminal to watch it or to take it over."
+        )
+    if not free:
+        from quincunx.terminal.menu import choose
+        from quincunx.terminal.watching import watch
+
+        ways = ["Watch it", "Take it over: it stops there", "Leave it alone"]
+        try:
+            way = choose(console, "This game is being played in another terminal.", ways)
+        except EOFError:
+            way = 2
+        if way != 1:
+            return watch(hold, console) if way == 0 else 0
+        hold.take_over()
+    return go_on(resume(hold, console))
 
 
 def describe(file: str) -> str:
@@ -56,4 +87,5 @@ def describe(file: str) -> str:
     parts = [match.start.game.title, match.tags.get("Date", "undated"), sides]
     if TAG in match.tags:
         parts.append(match.tags[TAG].partition(", ")[0])
-    return ", ".join([*parts, counted(match.ply, "move")])
+    parts.append(counted(match.ply, "move"))
+    return ", ".join([*parts, "in another terminal"] if Hold(file).in_use else parts)

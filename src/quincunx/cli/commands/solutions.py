@@ -24,7 +24,9 @@ def run(options: Namespace) -> int:
         game = one.start.game
         print(f"{game.title} {game.size}: {one.in_words()}")
         print(f"  start {one.start}")
-        print(f"  known by {one.known_by}; check it with `{one.check}`")
+        print(f"  known by {one.known_by}")
+        tries = f", which tries the {one.reachable:,} that can be reached" if one.reachable else ""
+        print(f"  check it with `{one.check}`{tries}")
     return 0
 
 
@@ -36,5 +38,7 @@ def document(one: Solution) -> dict[str, object]:
         "winner": one.winner,
         **verdict_document(one.verdict),
         "positions": one.positions,
+        "positions_are": one.positions_are if one.positions else None,
+        "reachable": one.reachable,
         "check": one.check,
     }

@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
     started = time.perf_counter()
     show = counter("states looked at")
     try:
-        found = solve_anew(start, show)
+        found = solve_anew(start, show, waits)
     except KeyboardInterrupt:
         kept = oracle_of(start.game).kept(start)
         if kept and kept.sums and not kept.whole:
@@ -46,11 +46,17 @@ def run(options: Namespace) -> int:
     game = start.game
     print(f"{game.title} {game.size} from {start}")
     print(f"With best play: {found.in_words()}.")
-    print(f"Known by {found.known_by}, in {seconds:.2f} s.")
+    print(f"Known by {found.known_by}.")
+    print(f"Solved in {seconds:.2f} s.")
     kept = oracle_of(game).kept(start)
     if kept and kept.whole:
         print(f"Kept in {quote(kept.file, 200)}.")
     return 0
+
+
+def waits() -> None:
+    words = "Another process is solving this: its solution is waited for; Ctrl-C leaves."
+    print(words, file=sys.stderr, flush=True)
 
 
 def by_listing(start: AnyPosition) -> Solution:

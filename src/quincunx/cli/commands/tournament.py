@@ -99,5 +99,6 @@ def words(document: dict[str, Any]) -> str:
         lines.append(
             f"{name:{width}}  {one['elo']:5.0f}  {interval:>14}  {points:>10}  {'  '.join(shares)}"
         )
-    lines += [one["forfeit"] for one in document["results"] if "forfeit" in one][:10]
+    forfeits = [one["forfeit"] for one in document["results"] if "forfeit" in one]
+    lines += [clean(forfeit, 400) for forfeit in forfeits[:10]]
     return "\n".join(lines)

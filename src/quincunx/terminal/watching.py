@@ -1,0 +1,42 @@
+"""Looks on at a game that another terminal plays."""
+
+from quincunx.core import Player
+from quincunx.match import Match
+from quincunx.record import read
+from quincunx.storage import Hold
+from quincunx.terminal.console import Console
+from quincunx.terminal.session import Session
+
+
+def watch(hold: Hold, console: Console) -> int:
+    """Shows the moves as they come, and writes nothing, until the game is over or left."""
+    console.say("You are watching: Ctrl-C leaves.")
+    shown = None
+    try:
+        while hold.in_use:
+            for record in hold.changes():
+                shown = show(read(record.decode()), shown, console)
+    except KeyboardInterrupt:
+        console.say()
+        return 130
+    if shown and not shown.outcome:
+        console.say("The other terminal has left the game: `quincunx resume` goes on with it.")
+    return 0
+
+
+def show(match: Match, before: Match | None, console: Console) -> Match:
+    """What is new, then the board."""
+    tags = match.tags
+    session = Session(match, console, names={side: tags.get(f"Name{side}", "") for side in Player})
+    session.markers |= {side: tags[f"Marker{side}"] for side in Player if f"Marker{side}" in tags}
+    if before and before.start == match.start and match.moves[: before.ply] == before.moves:
+        for ply in range(before.ply, match.ply):
+            name = session.name(match.positions[ply].turn)
+            console.say(f"Move {ply + 1}: {name} played {match.moves[ply]}.")
+    else:
+        console.say(f"{match.start.game.title}, after move {match.ply}:")
+    console.say(session.dialogue.board())
+    console.say()
+    if match.outcome:
+        session.dialogue.end(match.outcome)
+    return match

@@ -1,0 +1,149 @@
+"""One process at a time writes a solution, whatever becomes of it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import quincunx
+from helpers import run
+from quincunx.oracle import Value, oracle_of, solved
+from quincunx.oracle.solutions import solve_anew
+
+GAME = "swap-nine"
+SIZE = (2, 5)
+WORDS = ("solve", GAME, "--size", "2x5")
+FIRST = """
+import quincunx
+from quincunx.oracle import oracle_of
+start = quincunx.game("swap-nine", (2, 5)).start()
+oracle = oracle_of(start.game)
+with oracle.kept(start).alone(lambda: None):
+    print("begun", flush=True)
+    input()
+    oracle.solve(start, lambda count: None)
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache of its own, except for compiled code."""
+    compiled = os.path.join(os.environ["XDG_CACHE_HOME"], "quincunx", "compiled")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", compiled)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    solved.find.cache_clear()
+    yield tmp_path / "quincunx" / "solved"
+    solved.find.cache_clear()
+
+
+@pytest.fixture
+def two() -> Iterator[tuple["subprocess.Popen[str]", "subprocess.Popen[str]"]]:
+    """A process that is solving, and another that has said that it waits."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    started: list[subprocess.Popen[str]] = []
+    try:
+        for words in (["-c", FIRST], ["-m", "quincunx", *WORDS]):
+            process = subprocess.Popen([sys.executable, *words], text=True, **pipes)  # type: ignore[call-overload]
+            started.append(process)
+            told = process.stdout if len(started) == 1 else process.stderr
+            assert told.readline() in (
+                "begun\n",
+                "Another process is solving this: its solution is waited for; Ctrl-C leaves.\n",
+            )
+        yield started[0], started[1]
+    finally:
+        for process in started:
+            process.kill()
+            process.communicate()
+
+
+def test_the_second_waits_and_takes_what_it_waited_for(
+    two: tuple["subprocess.Popen[str]", "subprocess.Popen[str]"], cache: Path
+) -> None:
+    first, second = two
+    assert first.communicate("\n", timeout=60)[1] == ""
+    shown, error = second.communicate(timeout=60)
+    assert (second.returncode, error) == (0, "")
+    assert "the second player wins by 2" in shown
+    assert "59,049 positions" in shown
+    assert sorted(file.name for file in cache.iterdir()) == [
+        "swap-nine-2x5.bin",
+        "swap-nine-2x5.json",
+    ]
+    assert "are right" in run("verify", *WORDS[1:]).stdout
+
+
+def test_the_second_goes_on_where_the_first_was_killed(
+    two: tuple["subprocess.Popen[str]", "subprocess.Popen[str]"], cache: Path
+) -> None:
+    first, second = two
+    first.send_signal(signal.SIGKILL)
+    shown, _ = second.communicate(timeout=60)
+    assert second.returncode == 0
+    assert "the second player wins by 2" in shown
+    assert len(list(cache.iterdir())) == 2
+
+
+def stopped() -> Path:
+    """A solution of which some layers are there."""
+    seen = 0
+
+    def stop(_count: int) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 100:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_anew(quincunx.game(GAME, SIZE).start(), stop)
+    return Path(solved.path_of(f"swap-nine-2x5{solved.PART}", "bin"))
+
+
+@pytest.mark.parametrize("damage", ["part of a layer", "cut off", "wrong"])
+def test_a_solve_goes_on_from_whatever_was_left(damage: str) -> None:
+    file = stopped()
+    found = file.read_bytes()
+    file.write_bytes(
+        {
+            "part of a layer": found + b"?" * 77,
+            "cut off": found[:-1],
+            "wrong": b"?" + found[1:],
+        }[damage]
+    )
+    counts: list[int] = []
+    again = solve_anew(quincunx.game(GAME, SIZE).start(), counts.append)
+    assert again.verdict.value is Value.LOSS
+    assert again.positions == 3**10
+    if damage == "part of a layer":
+        assert counts[-1] < 3**10 - 5_000
+    assert "are right" in run("verify", *WORDS[1:]).stdout
+
+
+@pytest.mark.parametrize(
+    "notes",
+    ["[" * 90_000, '{"sha256": [], "positions": [Infinity]}', "\x00", '{"sha256": 1}', "[]"],
+)
+def test_notes_that_are_none(notes: str, cache: Path) -> None:
+    cache.mkdir(parents=True)
+    (cache / "swap-nine-2x5.json").write_text(notes)
+    start = quincunx.game(GAME, SIZE).start()
+    kept = oracle_of(start.game).kept(start)
+    assert kept
+    assert not kept.whole
+    result = run("analyze", GAME, "--size", "2x5", "--json")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_folder_that_cannot_be_made(cache: Path) -> None:
+    cache.parent.write_text("in the way")
+    refused = run(*WORDS)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f"quincunx: The folder {str(cache)!r} cannot be made: Not a directory.\n"
+    )
+    few = ("--position", "XXXXX/OOOO- X")
+    assert run("solve", GAME, *few).returncode == 0

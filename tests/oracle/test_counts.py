@@ -1,0 +1,90 @@
+"""What the numbers of positions count: those of a table, and those that can be reached."""
+
+import json
+import re
+from itertools import product
+from typing import Any
+
+import pytest
+
+import quincunx
+from helpers import ROOT, run
+from quincunx.core import AnyPosition
+from quincunx.games.zone_conquest import ZoneConquest
+from quincunx.oracle import oracle_of
+from quincunx.oracle.rows import reachable
+from quincunx.oracle.solutions import REACHABLE, default_start, solution
+from quincunx.oracle.zone_conquest import ZoneConquestOracle
+
+SOLUTIONS = (ROOT / "docs" / "solutions.md").read_text(encoding="utf-8")
+
+
+def said(words: str) -> int:
+    """The number that stands before these words in docs/solutions.md."""
+    (number,) = re.findall(rf"([0-9,]+){words}", " ".join(SOLUTIONS.split()))
+    return int(number.replace(",", ""))
+
+
+@pytest.mark.parametrize("game_id", REACHABLE)
+def test_what_can_be_reached(game_id: str) -> None:
+    start = default_start(quincunx.game(game_id))
+    found = list(reachable(start))
+    assert len(found) == len({str(position) for position in found}) == REACHABLE[game_id]
+    if game_id == "zone-conquest":
+        zones(start, found)
+    else:
+        sides = ((position.turn, position.board()) for position in found)
+        seen = {
+            tuple(None if cell.owner is None else cell.owner is turn for cell in board.cells)
+            for turn, board in sides
+        }
+        # Each is one of the table's, which holds others besides.
+        assert len(seen) == len(found) < solution(start).positions == 3**9  # type: ignore[operator]
+
+
+def zones(start: AnyPosition, found: list[Any]) -> None:
+    oracle = oracle_of(start.game)
+    assert isinstance(oracle, ZoneConquestOracle)
+    on = [position for position in found if not position.outcome]
+    assert len(found) - len(on) == said(" of them finished")
+    assert len({oracle._state(one) for one in on}) == said(f" of the {oracle.positions:,} stand")
+    # The table's own number, counted straight from what it is said to be.
+    game = start.game
+    assert isinstance(game, ZoneConquest)
+    turnings = [one.target for one in game.symmetries if not one.exchange]
+    count = 0
+    for board in product("-mt", repeat=game.cells):
+        images = [tuple(board[turned.index(i)] for i in range(game.cells)) for turned in turnings]
+        least = max(board.count("m"), board.count("t")) < game.winning_count and board == min(
+            images
+        )
+        if least:
+            targets = [
+                zone
+                for zone in range(game.cells)
+                if board[zone] == "t"
+                and any(board[other] == "m" for other in game.neighbours[zone])
+            ]
+            # A memory of a zone, of two kinds, or none; those alike under the board's own
+            # symmetries are still kept apart by the table.
+            count += 1 + 2 * len(targets)
+    assert count == oracle.positions == said(" positions that are not over")
+
+
+def test_both_are_told_with_what_they_count() -> None:
+    documents = {one["game"]: one for one in json.loads(run("solutions", "--json").stdout)}
+    assert {game: one["positions"] for game, one in documents.items()} == {
+        "crossed-paths": None,
+        "grid-clash": 19_683,
+        "numeral-nexus": None,
+        "swap-nine": 19_683,
+        "zone-conquest": 9_142,
+    }
+    for game, one in documents.items():
+        assert one["reachable"] == REACHABLE.get(game)
+        assert ("reachable or not" in (one["positions_are"] or "")) == (game in REACHABLE)
+    shown = run("solutions").stdout
+    assert "19,683 positions: every way to share out the cells, reachable or not\n" in shown
+    assert "`quincunx verify swap-nine`, which tries the 16,973 that can be reached\n" in shown
+    another = quincunx.parse("grid-clash", "1,2,3/4,5,6/7,8,9 X")
+    assert solution(another).reachable is None
