@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import uvloop
 
 import quincunx
 from quincunx import workers as module
@@ -20,15 +21,22 @@ LONG = 600.0
 """What no test waits for."""
 
 
-def apart(scenario: Callable[[], Awaitable[None]]) -> None:
+def apart(
+    scenario: Callable[[], Awaitable[None]],
+    new_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+) -> None:
     """In a thread of its own: a browser's driver may have a loop running in this one."""
 
     async def bounded() -> None:
         async with asyncio.timeout(60):
             await scenario()
 
+    def work() -> None:
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(bounded())
+
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, bounded()).result()
+        pool.submit(work).result()
 
 
 @asynccontextmanager
@@ -65,6 +73,18 @@ def test_answers_and_refusals_come_back_as_they_are() -> None:
             assert await workers.ask(os.getpid) != os.getpid()
 
     apart(scenario)
+
+
+@pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_long_questions_and_answers(new_loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
+    """Longer than what a pipe holds, in both directions and in the loops that are used."""
+
+    async def scenario() -> None:
+        async with pool(2) as workers:
+            for _ in range(5):
+                assert await workers.ask(bytes, b"some" * 500_000) == b"some" * 500_000
+
+    apart(scenario, new_loop)
 
 
 def test_what_takes_too_long_ends_with_its_process() -> None:

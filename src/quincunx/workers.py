@@ -11,12 +11,12 @@ All of it happens in the event loop of those who ask, without threads.
 
 import asyncio
 import pickle
+import socket
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection
 from typing import Any, TypeVar, TypeVarTuple
 
 from quincunx.core import QuincunxError
@@ -29,6 +29,9 @@ BUSY = "Too many are asking at once: try again in a moment."
 FORSAKEN = 1.0
 """Seconds that a question may still take when nobody waits for it: most end by themselves, which
 costs less than a new process."""
+
+SIZE = 8
+"""Bytes that say how many follow."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -71,11 +74,19 @@ class _Worker:
     """A process, and the question that it thinks about."""
 
     def __init__(self, niceness: int, who: str | None) -> None:
-        processes = get_context("spawn")
-        self.line, theirs = processes.Pipe()
-        self.process = processes.Process(target=_work, args=(theirs, niceness), daemon=True)
-        self.process.start()
-        theirs.close()
+        self.line, theirs = socket.socketpair()
+        self.process = get_context("spawn").Process(
+            target=_work, args=(theirs, niceness), daemon=True
+        )
+        try:
+            self.process.start()
+        except OSError:
+            self.line.close()
+            raise
+        finally:
+            theirs.close()
+        self.task: asyncio.Task[None] | None = None
+        self.writer: asyncio.StreamWriter | None = None
         self.begun = self.killed = False
         self.question: _Question | None = None
         self.who = who
@@ -83,11 +94,25 @@ class _Worker:
 
     @property
     def idle(self) -> bool:
-        return self.begun and not self.killed and not self.question
+        free = self.begun and not self.killed and not self.question
+        return free and self.process.is_alive()
+
+    def take(self, question: _Question) -> None:
+        assert self.writer
+        self.question, self.who, question.worker = question, question.who, self
+        self.writer.write(question.text)
 
     def kill(self) -> None:
         self.killed = True
         self.process.kill()
+
+    def end(self) -> None:
+        self.kill()
+        self.process.join()
+        if self.writer:
+            self.writer.transport.abort()
+        else:
+            self.line.close()
 
 
 class Workers:
@@ -123,8 +148,11 @@ class Workers:
             question.answer.cancel()
         for worker in self._workers:
             worker.kill()
-        while self._workers:
-            self._end(self._workers[0])
+        for worker in self._workers:
+            worker.end()
+            if worker.task:
+                worker.task.cancel()
+        self._workers.clear()
 
     def _begin(self, who: str | None = None) -> None:
         """As many processes as there shall be."""
@@ -136,26 +164,24 @@ class Workers:
                     return
                 raise LostError(LOST) from error
             self._workers.append(worker)
-            asyncio.get_running_loop().add_reader(worker.line.fileno(), self._hear, worker)
+            worker.task = asyncio.create_task(self._attend(worker))
 
-    def _end(self, worker: _Worker) -> None:
-        asyncio.get_running_loop().remove_reader(worker.line.fileno())
-        self._workers.remove(worker)
-        worker.kill()
-        worker.process.join()
-        worker.line.close()
+    async def _attend(self, worker: _Worker) -> None:
+        """Hears what a process says, to its end."""
+        try:
+            reader, worker.writer = await asyncio.open_unix_connection(sock=worker.line)
+            while True:
+                size = int.from_bytes(await reader.readexactly(SIZE), "big")
+                self._hear(worker, *pickle.loads(await reader.readexactly(size)))
+        except Exception:  # the line ends, or what came cannot be read
+            self._replace(worker)
 
     def _give(self) -> None:
         """Gives those who are free the questions whose turn it is."""
         for worker in self._workers:
             if worker.idle and (question := self._next()):
-                try:
-                    worker.line.send_bytes(question.text)
-                except OSError:  # it has died just now; another takes the question
-                    worker.killed = True
-                    continue
                 self._unlist(question)
-                worker.question, worker.who, question.worker = question, question.who, worker
+                worker.take(question)
                 question.ends_after(self.longest, self._is_late)
 
     def _next(self) -> _Question | None:
@@ -185,13 +211,8 @@ class Workers:
         elif question.worker.question is question and question.answer.cancelled():
             question.ends_after(FORSAKEN, self._is_late)
 
-    def _hear(self, worker: _Worker) -> None:
-        """A process is ready, has answered, or is gone."""
-        try:
-            good, answer = worker.line.recv()
-        except Exception:  # the line ends, or what came cannot be read
-            self._replace(worker)
-            return
+    def _hear(self, worker: _Worker, good: bool, answer: Any) -> None:
+        """A process is ready, or has answered."""
         if worker.killed:
             return
         worker.begun, worker.who = True, None
@@ -204,7 +225,8 @@ class Workers:
         self._give()
 
     def _replace(self, worker: _Worker) -> None:
-        self._end(worker)
+        self._workers.remove(worker)
+        worker.end()
         lost = [worker.question] if worker.question else []
         if worker.begun:
             with suppress(LostError):
@@ -217,13 +239,17 @@ class Workers:
                 question.answer.set_exception(LostError(LOST))
 
 
-def _work(line: Connection, niceness: int) -> None:
+def _work(line: socket.socket, niceness: int) -> None:
     """What a process does."""
     _prepare(niceness)
-    line.send((True, None))
+    stream = line.makefile("rwb")
+    answer: tuple[bool, Any] = (True, None)
     while True:
+        text = pickle.dumps(answer)
+        stream.write(len(text).to_bytes(SIZE, "big") + text)
+        stream.flush()
         try:
-            function, args = line.recv()
+            function, args = pickle.load(stream)
         except EOFError:
             return
         try:
@@ -235,7 +261,6 @@ def _work(line: Connection, niceness: int) -> None:
 
             error.add_note(traceback.format_exc())
             answer = False, error
-        line.send(answer)
 
 
 def _prepare(niceness: int) -> None:

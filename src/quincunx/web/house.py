@@ -20,7 +20,7 @@ from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.hub import Hub
 from quincunx.web.live import COMPUTER, HUMAN, OPEN, SEATS, LiveGame, hashed
 from quincunx.web.store import Event, Store, TakenError
-from quincunx.web.thinking import Thinkers, check_level, computer_move
+from quincunx.web.thinking import MOVING, Thinkers, check_level, computer_move
 
 MOST_CACHED = 4_000
 MOST_EVENTS = 5_000
@@ -35,7 +35,7 @@ class House:
     def __init__(self, store: Store, hub: Hub) -> None:
         self.store = store
         self.hub = hub
-        self.movers, self.checkers = Thinkers(), Thinkers(1)
+        self.movers = Thinkers(MOVING)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._recent: dict[str, deque[tuple[Event, bytes]]] = {}
         """The last states of each game, for those who watch it."""
@@ -46,7 +46,6 @@ class House:
         for task in self._moving.values():
             task.cancel()
         self.movers.close()
-        self.checkers.close()
 
     # Games.
 
@@ -61,7 +60,8 @@ class House:
             if seat["kind"] == COMPUTER:
                 LevelPlayer(seat["level"], 0)  # refuses what is no level
                 if seat["level"] == "perfect":
-                    await self.checkers.ask(check_level, match, seat["level"])
+                    start = match.start
+                    await self.movers.ask(check_level, start.game.id(), str(start), seat["level"])
         tokens = {key: _token() for key, seat in seats.items() if seat["kind"] == HUMAN}
         seed = new_seed() if match.seed is None else match.seed
         setup: dict[str, Any] = {
@@ -244,7 +244,15 @@ class House:
                 seat, number = live.seats[match.turn], live.event + 1
                 seed = (live.setup["seed"] * 1_000 + match.ply) * 2 + (match.turn is Player.O)
                 try:
-                    move = await self.movers.ask(computer_move, match, seat.level or "", seed)
+                    move = await self.movers.ask(
+                        computer_move,
+                        match.start.game.id(),
+                        str(match.start),
+                        [str(move) for move in match.moves],
+                        match.repetition,
+                        seat.level or "",
+                        seed,
+                    )
                 except RefusalError as refusal:
                     log.warning("computer %s", refusal, extra={"game": game})
                     await asyncio.sleep(1)
