@@ -126,3 +126,10 @@ def with_the_toy_game(folder: Path) -> str:
     code = f"import quincunx.games\nquincunx.games.__path__.append({str(toy)!r})\n"
     (folder / "sitecustomize.py").write_text(code)
     return str(folder)
+
+
+def thinking_at_most(folder: Path, seconds: float) -> str:
+    """A search path on which every process of a server allows a question that many seconds."""
+    code = f"import quincunx.web.thinking\nquincunx.web.thinking.LONGEST = {seconds!r}\n"
+    (folder / "sitecustomize.py").write_text(code)
+    return str(folder)

@@ -55,28 +55,6 @@ def encoded(document: Any) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def computer_move(
-    game: str, start: str, moves: list[str], repetition: bool, level: str, seed: int
-) -> str:
-    """A match goes as text: a long one on a large board would be half a megabyte of positions."""
-    from quincunx.games import parse
-    from quincunx.match import Match
-    from quincunx.players import player
-
-    match = Match(parse(game, start), repetition)
-    for move in moves:
-        match.play(move)
-    return str(player(level, seed, match.position).choose(match))
-
-
-def check_level(game: str, position: str, level: str) -> None:
-    """LevelError if the level cannot play here."""
-    from quincunx.games import parse
-    from quincunx.players import player
-
-    player(level, 0, parse(game, position))
-
-
 def position(
     game: str,
     size: str | None,
