@@ -1,7 +1,6 @@
 """Thinking on a real server: it ends in time, and nobody is kept from it."""
 
 import os
-import random
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,28 +10,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-import quincunx
 from helpers import wait_until, workers
-from quincunx.match import begin
-from quincunx.record import write
-from web.serving import Server, sentence, thinking_at_most
+from web.serving import Server, long_record, sentence, thinking_at_most
 
 SMALL = "/api/analysis?game=swap-nine&position=---/---/---+X"
 LATE = "This takes longer than can be spared: try a smaller board or a shorter game."
 LOST = "The thinking broke off: try again in a moment."
 PATIENCE = 60
-
-
-def record(plies: int, size: tuple[int, int] = (6, 6)) -> str:
-    """A game of Zone Conquest, kept from its end. On 6x6 a ply takes half a second to review."""
-    draw, match = random.Random(1), begin("zone-conquest", size, repetition=False)
-    while match.ply < plies:
-        if size == (3, 3):
-            moves = [item.move for item in quincunx.analyze(match.position).best()]
-        else:
-            moves = [move for move in match.legal_moves() if str(move).startswith("x")]
-        match.play(draw.choice(moves or match.legal_moves()))
-    return write(match)
 
 
 @contextmanager
@@ -53,29 +37,30 @@ def ask(
 
 
 def test_a_review_that_would_take_minutes_ends_with_its_process(tmp_path: Path) -> None:
-    with serving(tmp_path, seconds=3) as server:
+    with serving(tmp_path, seconds=5) as server:
         assert server.call("GET", SMALL).status_code == 200
         before = workers(server.process.pid)
-        answer = ask(server, "/api/review", record(60))
+        answer = ask(server, "/api/review", long_record(60))
         assert (answer.status_code, sentence(answer)) == (503, LATE)
         wait_until(lambda: not before.keys() <= workers(server.process.pid).keys())
         assert server.call("GET", SMALL).status_code == 200
 
 
 def test_a_review_has_its_longest_game(server: Server) -> None:
-    long = ask(server, "/api/review", record(401))
+    long = ask(server, "/api/review", long_record(401))
     assert (long.status_code, sentence(long)) == (
         422,
         "The game has 401 moves: a review takes at most 400, so send fewer.",
     )
-    fits = ask(server, "/api/review", record(400, (3, 3)))
+    fits = ask(server, "/api/review", long_record(400, (3, 3)))
     assert len(fits.json()["moves"]) == 400
 
 
 def test_nobody_waits_for_what_somebody_else_asks(tmp_path: Path) -> None:
     with ThreadPoolExecutor(6) as pool, serving(tmp_path, seconds=600) as server:
         costly = [
-            pool.submit(ask, server, "/api/review", record(60 + n), "127.0.0.2") for n in range(6)
+            pool.submit(ask, server, "/api/review", long_record(60 + n), "127.0.0.2")
+            for n in range(6)
         ]
         wait_until(lambda: max(workers(server.process.pid).values(), default=0) > 1)
         assert ask(server, SMALL).status_code == 200
@@ -86,7 +71,7 @@ def test_what_a_visitor_asked_ends_when_the_visitor_goes(tmp_path: Path) -> None
     with serving(tmp_path, seconds=600) as server:
         server.call("GET", SMALL)
         before = workers(server.process.pid)
-        asked = {"record": record(60)}
+        asked = {"record": long_record(60)}
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{server.base}/api/review", json=asked, timeout=1)
         wait_until(lambda: not before.keys() <= workers(server.process.pid).keys())
@@ -96,10 +81,10 @@ def test_what_a_visitor_asked_ends_when_the_visitor_goes(tmp_path: Path) -> None
 
 def test_a_killed_process_takes_only_its_own_question_with_it(tmp_path: Path) -> None:
     with ThreadPoolExecutor(2) as pool, serving(tmp_path, seconds=600) as server:
-        one = pool.submit(ask, server, "/api/review", record(60), "127.0.0.2")
+        one = pool.submit(ask, server, "/api/review", long_record(60), "127.0.0.2")
         wait_until(lambda: max(workers(server.process.pid).values(), default=0) > 1)
         (busy,) = [child for child, spent in workers(server.process.pid).items() if spent > 1]
-        two = pool.submit(ask, server, "/api/review", record(6), "127.0.0.3")
+        two = pool.submit(ask, server, "/api/review", long_record(6), "127.0.0.3")
         wait_until(lambda: sum(spent > 1 for spent in workers(server.process.pid).values()) == 2)
         os.kill(busy, signal.SIGKILL)
         lost, kept = one.result(), two.result()
