@@ -108,3 +108,18 @@ def test_puzzles_are_of_the_game_that_was_asked_for(server: Server) -> None:
         422,
         "A seed belongs to the puzzles of one game: name the game too.",
     )
+
+
+def test_computers_reply_by_turns_of_those_who_play(tmp_path: Path) -> None:
+    """Somebody begins thirty games whose computers think half a second each; another's computer
+    does not wait until all have moved."""
+    expert = {"kind": "computer", "level": "expert"}
+    body = {"game": "zone-conquest", "size": "6x6", "x": expert, "o": {"kind": "human"}}
+    with serving(tmp_path) as server:
+        way = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(transport=way, base_url=server.base, timeout=PATIENCE) as client:
+            theirs = [client.post("/api/games", json=body).json()["id"] for _ in range(30)]
+        mine = server.create("swap-nine", x={"kind": "computer", "level": "casual"})
+        with server.events(mine["id"], 0) as events:
+            assert next(events).state["ply"] == 1
+        assert sum(server.state(game)["ply"] == 0 for game in theirs) > 5
