@@ -3,10 +3,11 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 
 import quincunx.games
 from quincunx.core import AnyGame, AnyPosition
@@ -64,3 +65,19 @@ def run(*words: str, stdin: str = "", home: str | None = None) -> subprocess.Com
         encoding="utf-8",
         timeout=60,
     )
+
+
+def workers(process: int) -> dict[int, float]:
+    """The processes that a process has begun, and the seconds that each has worked."""
+    found = {}
+    for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        spent = Path(f"/proc/{child}/stat").read_text().rpartition(") ")[2].split()[11:13]
+        found[int(child)] = sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
+    return found
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 60) -> None:
+    ends = monotonic() + seconds
+    while not holds():
+        assert monotonic() < ends
+        sleep(0.05)

@@ -101,6 +101,17 @@ def test_a_position_and_its_drawing() -> None:
         ("start_game", {"game": "swap-nine", "size": "9x9"}, "is played on 2 to 6 rows"),
         ("start_game", {"game": "swap-nine", "position": "?"}, "is no Swap Nine position"),
         ("start_game", {"game": "swap-nine", "first": "me"}, "is no player"),
+        (
+            "start_game",
+            {"game": "zone-conquest", "position": ZONES, "size": "4x4"},
+            "The position is 3x3, but the size asked for is 4x4: leave the size out.",
+        ),
+        (
+            "start_game",
+            {"game": "zone-conquest", "position": ZONES, "first": "O"},
+            "The position has X to move, but o is asked to begin: leave out who begins.",
+        ),
+        ("start_game", {"game": "swap-nine", "size": "6x6", "o": "perfect"}, "out of reach"),
         ("show_game", {"id": "7"}, "There is no game '7'"),
         ("play_move", {"id": "7", "move": "5"}, "There is no game '7'"),
         ("analyze_position", {"game": "swap-nine", "position": "X"}, "is no Swap Nine position"),
@@ -126,5 +137,5 @@ def test_old_games_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistant, "MOST_GAMES", 3)
     tables = Tables()
     for _ in range(5):
-        tables.start(Match(quincunx.game("swap-nine").start()), {}, 0)
-    assert list(tables.matches) == list(tables.computers) == ["3", "4", "5"]
+        asyncio.run(tables.start(Match(quincunx.game("swap-nine").start()), {}, 0))
+    assert list(tables.games) == ["3", "4", "5"]

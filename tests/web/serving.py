@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -12,7 +13,10 @@ from typing import Any, Self
 
 import httpx
 
+import quincunx
 from helpers import ROOT
+from quincunx.match import begin
+from quincunx.record import write
 
 HUMANS = {"x": {"kind": "human", "name": "Ann"}, "o": {"kind": "human", "name": "Bob"}}
 
@@ -147,3 +151,22 @@ def with_the_toy_game(folder: Path) -> str:
     code = f"import quincunx.games\nquincunx.games.__path__.append({str(toy)!r})\n"
     (folder / "sitecustomize.py").write_text(code)
     return str(folder)
+
+
+def thinking_at_most(folder: Path, seconds: float) -> str:
+    """A search path on which every process of a server allows a question that many seconds."""
+    code = f"import quincunx.web.thinking\nquincunx.web.thinking.LONGEST = {seconds!r}\n"
+    (folder / "sitecustomize.py").write_text(code)
+    return str(folder)
+
+
+def long_record(plies: int, size: tuple[int, int] = (6, 6)) -> str:
+    """A game of Zone Conquest, kept from its end. On 6x6 a ply takes half a second to review."""
+    draw, match = random.Random(1), begin("zone-conquest", size, repetition=False)
+    while match.ply < plies:
+        if size == (3, 3):
+            moves = [item.move for item in quincunx.analyze(match.position).best()]
+        else:
+            moves = [move for move in match.legal_moves() if str(move).startswith("x")]
+        match.play(draw.choice(moves or match.legal_moves()))
+    return write(match)

@@ -14,7 +14,7 @@ import httpx
 
 from helpers import ROOT
 from quincunx.cli.dispatch import parser_of
-from web.serving import HUMANS, Server, read_events
+from web.serving import HUMANS, Server, long_record, read_events, thinking_at_most
 
 PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
 CERTIFICATE = (
@@ -130,6 +130,31 @@ def test_each_visitor_is_counted_apart(nginx: str, tmp_path: Path) -> None:
     ):
         got = [each.post("/api/games", json=asked).status_code for each in (one, one, one, two)]
         assert got == [201, 201, 429, 201]
+
+
+def test_thinking_is_never_sent_a_second_time(nginx: str, tmp_path: Path) -> None:
+    """A question that takes too long occupies one server, but a server that is away is no reason
+    to refuse it."""
+    homes = [tmp_path / "one", tmp_path / "two"]
+    servers = []
+    try:
+        for home in homes:
+            home.mkdir()
+            servers.append(Server(home, path=thinking_at_most(home, 5)))
+        with proxy(nginx, tmp_path, *servers) as between, between.client() as client:
+            late = client.post("/api/review", json={"record": long_record(60)})
+            assert late.status_code == 503
+            servers[0].stop(signal.SIGKILL)
+            for position in ("---/---/---+X", "X--/---/---+O"):
+                found = client.get(f"/api/analysis?game=swap-nine&position={position}")
+                assert found.status_code == 200
+    finally:
+        for server in servers:
+            if server.process.poll() is None:
+                server.stop()
+    paths = [line.get("path") for server in servers for line in server.log()]
+    assert paths.count("/api/review") == 1
+    assert paths.count("/api/analysis") == 2
 
 
 def test_the_compose_file_starts_servers_on_its_own_database() -> None:

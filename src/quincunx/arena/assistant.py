@@ -1,13 +1,16 @@
 """A server for assistants by the Model Context Protocol: games, rules, play, exact analysis.
 
 Games live as long as the server. A seat is the assistant's own or a level's; outside programs
-are not started for somebody who merely talks to the server.
+are not started for somebody who merely talks to the server. Thinking is done in processes of its
+own: meanwhile other calls are answered, and a call that is cancelled ends it and changes nothing.
 """
 
-from collections.abc import Callable
+from asyncio import Lock
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import wraps
 from itertools import count
-from threading import Lock
 from typing import Any, ParamSpec
 
 from quincunx import __version__
@@ -15,16 +18,18 @@ from quincunx.core import AnyGame, Player, QuincunxError
 from quincunx.core.board import drawn
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
-from quincunx.games import game as find_game
 from quincunx.games import game_class, game_ids, parse
-from quincunx.match import Match, new_seed
-from quincunx.oracle import analyze
-from quincunx.players import LEVELS, LevelPlayer
-from quincunx.players.levels import level_player
+from quincunx.match import Match, begin, new_seed
+from quincunx.players import LEVELS
+from quincunx.players.levels import check_level, level_move
+from quincunx.workers import Workers
 
 P = ParamSpec("P")
 YOU = "you"
 MOST_GAMES = 100
+PROCESSES = 2
+LONGEST = 60.0
+"""Seconds for one move or analysis."""
 INSTRUCTIONS = (
     "Five two-player board games with a referee. list_games and rules tell what there is; "
     "start_game begins a game against a level or for both seats, play_move plays, show_game "
@@ -36,43 +41,67 @@ class TableError(QuincunxError):
     """A game that the server does not hold, or a seat that nobody can take."""
 
 
+@dataclass
+class Table:
+    match: Match
+    levels: dict[Player, str]
+    """Who plays the seats that are not the assistant's."""
+    seed: int
+    one_at_a_time: Lock = field(default_factory=Lock)
+
+
 class Tables:
     """The games in progress, the oldest of which make room for new ones."""
 
     def __init__(self) -> None:
-        self.matches: dict[str, Match] = {}
-        self.computers: dict[str, dict[Player, LevelPlayer]] = {}
+        self.games: dict[str, Table] = {}
         self.numbers = count(1)
+        self.workers = Workers(PROCESSES, LONGEST)
 
-    def start(self, match: Match, seats: dict[Player, str], seed: int) -> str:
-        computers = {}
-        for side, who in seats.items():
-            if who not in (YOU, *LEVELS):
+    async def start(self, match: Match, seats: dict[Player, str], seed: int) -> str:
+        levels = {side: who for side, who in seats.items() if who != YOU}
+        for who in levels.values():
+            if who not in LEVELS:
                 choices = listed([YOU, *LEVELS], "or")
                 raise TableError(f"{quote(who)} cannot sit here: choose {choices}.")
-            if who != YOU:
-                computers[side] = level_player(who, 2 * seed + (side is Player.O), match.position)
-        key = str(next(self.numbers))
-        if len(self.matches) == MOST_GAMES:
-            oldest = next(iter(self.matches))
-            del self.matches[oldest], self.computers[oldest]
-        self.matches[key], self.computers[key] = match, computers
-        self.reply(key)
+        key, start = str(next(self.numbers)), match.start
+        for level in set(levels.values()):
+            await self.workers.ask(check_level, level, start.game.id(), str(start), who=key)
+        table = Table(match, levels, seed)
+        await self.reply(key, table)
+        if len(self.games) == MOST_GAMES:
+            del self.games[next(iter(self.games))]
+        self.games[key] = table
         return key
 
-    def find(self, key: str) -> Match:
-        if key not in self.matches:
+    def find(self, key: str) -> "Table":
+        if key not in self.games:
             raise TableError(f"There is no game {quote(key)}: begin one with start_game.")
-        return self.matches[key]
+        return self.games[key]
 
-    def reply(self, key: str) -> None:
-        """The computers move until somebody else is asked."""
-        match, computers = self.matches[key], self.computers[key]
-        while match.outcome is None and match.position.turn in computers:
-            match.play(computers[match.position.turn].choose(match))
+    async def play(self, key: str, move: str) -> None:
+        """A move, and the replies to it; neither, if these cannot be had."""
+        table = self.find(key)
+        async with table.one_at_a_time:
+            ply = table.match.ply
+            table.match.play(move)
+            try:
+                await self.reply(key, table)
+            except BaseException:
+                table.match.undo(ply)
+                raise
+
+    async def reply(self, key: str, table: "Table") -> None:
+        """The levels move until somebody else is asked."""
+        match, start = table.match, table.match.start
+        while match.turn and (level := table.levels.get(match.turn)):
+            seed = (table.seed * 1_000 + match.ply) * 2 + (match.turn is Player.O)
+            moves = [str(move) for move in match.moves]
+            told = start.game.id(), str(start), moves, match.repetition
+            match.play(await self.workers.ask(level_move, level, seed, *told, who=key))
 
     def state(self, key: str) -> dict[str, Any]:
-        match = self.find(key)
+        match = self.find(key).match
         return {
             "id": key,
             **match.document(),
@@ -88,32 +117,43 @@ def server(with_analysis: bool = True) -> Any:
     with needs("arena"):
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
-    found = MCPServer(
-        "quincunx", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
-    )
-    tables, one_at_a_time = Tables(), Lock()
+    tables = Tables()
 
-    def tool(work: Callable[P, dict[str, Any]]) -> None:
-        """Offers a function to clients, who call from several threads; a refusal tells why."""
+    @asynccontextmanager
+    async def lifespan(_server: Any) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            tables.workers.close()
+
+    found = MCPServer(
+        "quincunx",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+        lifespan=lifespan,
+    )
+
+    def tool(work: Callable[P, Awaitable[dict[str, Any]]]) -> None:
+        """Offers a function to clients; a refusal tells why."""
 
         @wraps(work)
-        def called(*words: P.args, **named: P.kwargs) -> dict[str, Any]:
+        async def called(*words: P.args, **named: P.kwargs) -> dict[str, Any]:
             try:
-                with one_at_a_time:
-                    return work(*words, **named)
+                return await work(*words, **named)
             except QuincunxError as error:
                 raise ToolError(str(error)) from error
 
         found.add_tool(called)
 
     @tool
-    def list_games() -> dict[str, Any]:
+    async def list_games() -> dict[str, Any]:
         """Lists the games, each with its id, size and what it is about."""
         kinds = [game_class(one) for one in game_ids()]
         return {"games": [_describe(kind) for kind in kinds], "levels": list(LEVELS)}
 
     @tool
-    def rules(game: str) -> dict[str, Any]:
+    async def rules(game: str) -> dict[str, Any]:
         """Tells the rules of a game and how its moves and positions are written."""
         kind = game_class(game)
         return {
@@ -124,46 +164,40 @@ def server(with_analysis: bool = True) -> Any:
         }
 
     @tool
-    def start_game(
+    async def start_game(
         game: str,
         x: str = YOU,
         o: str = "casual",
         size: str | None = None,
         position: str | None = None,
-        first: str = "X",
+        first: str | None = None,
         seed: int | None = None,
     ) -> dict[str, Any]:
         """Begins a game. A seat, x or o, is `you` or a level from random to perfect. X moves
-        first unless `first` says O or a position is given."""
+        first unless `first` says o or toss, or a position is given, which brings its size."""
         number = new_seed() if seed is None else seed
-        if position is not None:
-            begin = parse(game, position)
-        else:
-            board: AnyGame = find_game(game, None if size is None else read_size(size))
-            begin = board.start(Player(first.upper()), number)
+        sides = None if size is None else read_size(size)
+        match = begin(game, sides, first and first.lower(), number, position)
         seats = {Player.X: x, Player.O: o}
-        return tables.state(tables.start(Match(begin, seed=number), seats, number))
+        return tables.state(await tables.start(match, seats, number))
 
     @tool
-    def play_move(id: str, move: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
+    async def play_move(id: str, move: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
         """Plays a move for the player to move; a level on the other seat replies at once."""
-        tables.find(id).play(move)
-        tables.reply(id)
+        await tables.play(id, move)
         return tables.state(id)
 
     @tool
-    def show_game(id: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
+    async def show_game(id: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
         """Shows a game as it stands: the board, the legal moves, the history, the outcome."""
         return tables.state(id)
 
     if with_analysis:
 
         @tool
-        def analyze_position(game: str, position: str) -> dict[str, Any]:
+        async def analyze_position(game: str, position: str) -> dict[str, Any]:
             """Tells the exact value of a position and of every move, and how that is known."""
-            from quincunx.analysis.document import analysis_document
-
-            return analysis_document(analyze(parse(game, position)))
+            return await tables.workers.ask(_analysis, game, position)
 
     return found
 
@@ -177,3 +211,10 @@ def _describe(kind: type[AnyGame]) -> dict[str, Any]:
         "smallest_size": f"{kind.smallest}x{kind.smallest}",
         "largest_size": f"{kind.largest}x{kind.largest}",
     }
+
+
+def _analysis(game: str, position: str) -> dict[str, Any]:
+    from quincunx.analysis.document import analysis_document
+    from quincunx.oracle import analyze
+
+    return analysis_document(analyze(parse(game, position)))

@@ -11,6 +11,7 @@ from typing import Any
 
 from quincunx.core import AnyPosition, QuincunxError
 from quincunx.core.text import listed, quote
+from quincunx.games import parse
 from quincunx.match import Match
 from quincunx.oracle import MoveAnalysis, Value, analyze, own_sizes
 from quincunx.players.perfect import perfect_move
@@ -65,6 +66,25 @@ def level_player(level: str, seed: int, position: AnyPosition) -> LevelPlayer:
     if level == "perfect" and not position.outcome and analyze(position).value is Value.UNKNOWN:
         raise LevelError(_refusal(position))
     return found
+
+
+# The same as questions to another process. A match goes as text: a long one on a large board would
+# be half a megabyte of positions.
+
+
+def check_level(level: str, game: str, position: str) -> None:
+    """LevelError if the level cannot play here."""
+    level_player(level, 0, parse(game, position))
+
+
+def level_move(
+    level: str, seed: int, game: str, start: str, moves: list[str], repetition: bool
+) -> str:
+    """What a level plays in a match."""
+    match = Match(parse(game, start), repetition)
+    for move in moves:
+        match.play(move)
+    return str(level_player(level, seed, match.position).choose(match))
 
 
 def _farthest(position: AnyPosition) -> int:

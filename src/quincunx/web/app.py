@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -23,7 +23,8 @@ from quincunx.web.errors import RefusalError
 from quincunx.web.guard import Guard
 from quincunx.web.house import House
 from quincunx.web.limits import Limit
-from quincunx.web.thinking import Thinkers
+from quincunx.web.study import Study
+from quincunx.web.thinking import asker
 
 log = logging.getLogger("quincunx.web")
 UNANSWERED = "The database does not answer: try again in a moment."
@@ -32,7 +33,7 @@ PAGES = "/ /new/{game} /game/{game} /board /review /puzzle /rules/{game} /soluti
 
 
 def application(house: House, a_minute: int) -> FastAPI:
-    thinkers = Thinkers()
+    study = Study()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -46,7 +47,7 @@ def application(house: House, a_minute: int) -> FastAPI:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         house.close()
-        thinkers.close()
+        study.close()
         await house.store.close()
 
     app = FastAPI(
@@ -58,8 +59,8 @@ def application(house: House, a_minute: int) -> FastAPI:
         redoc_url=None,
     )
     limit = Limit(a_minute)
-    app.include_router(play_routes.routes(house, limit))
-    app.include_router(study_routes.routes(thinkers, limit))
+    for router in (play_routes.routes(house, limit), study_routes.routes(study, limit)):
+        app.include_router(router, dependencies=[Depends(_note_asker)])
 
     @app.get("/healthz", responses=gives(dict[str, str], 503))
     async def health() -> dict[str, str]:
@@ -76,6 +77,10 @@ def application(house: House, a_minute: int) -> FastAPI:
         app.add_exception_handler(kind, _refused)
     app.add_middleware(Guard)
     return app
+
+
+async def _note_asker(request: Request) -> None:
+    asker.set(request.client.host if request.client else "")
 
 
 async def _page() -> Response:

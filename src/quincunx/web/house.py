@@ -15,12 +15,13 @@ from quincunx.core import Player, QuincunxError
 from quincunx.core.text import clean
 from quincunx.match import Match, new_seed
 from quincunx.players import LevelPlayer
+from quincunx.players.levels import check_level, level_move
 from quincunx.web.deciding import Happening, check_offer, moved, played_already, rematch, side_of
 from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.hub import Hub
 from quincunx.web.live import COMPUTER, HUMAN, OPEN, SEATS, LiveGame, hashed
 from quincunx.web.store import Event, Store, TakenError
-from quincunx.web.thinking import Thinkers, check_level, computer_move
+from quincunx.web.thinking import MOVING, Thinkers
 
 MOST_CACHED = 4_000
 MOST_EVENTS = 5_000
@@ -35,7 +36,7 @@ class House:
     def __init__(self, store: Store, hub: Hub) -> None:
         self.store = store
         self.hub = hub
-        self.movers, self.checkers = Thinkers(), Thinkers(1)
+        self.movers = Thinkers(MOVING)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._recent: dict[str, deque[tuple[Event, bytes]]] = {}
         """The last states of each game, for those who watch it."""
@@ -46,7 +47,6 @@ class House:
         for task in self._moving.values():
             task.cancel()
         self.movers.close()
-        self.checkers.close()
 
     # Games.
 
@@ -61,7 +61,8 @@ class House:
             if seat["kind"] == COMPUTER:
                 LevelPlayer(seat["level"], 0)  # refuses what is no level
                 if seat["level"] == "perfect":
-                    await self.checkers.ask(check_level, match, seat["level"])
+                    start = match.start
+                    await self.movers.ask(check_level, seat["level"], start.game.id(), str(start))
         tokens = {key: _token() for key, seat in seats.items() if seat["kind"] == HUMAN}
         seed = new_seed() if match.seed is None else match.seed
         setup: dict[str, Any] = {
@@ -244,7 +245,10 @@ class House:
                 seat, number = live.seats[match.turn], live.event + 1
                 seed = (live.setup["seed"] * 1_000 + match.ply) * 2 + (match.turn is Player.O)
                 try:
-                    move = await self.movers.ask(computer_move, match, seat.level or "", seed)
+                    told = live.setup["game"], live.setup["start"], [str(m) for m in match.moves]
+                    move = await self.movers.ask(
+                        level_move, seat.level or "", seed, *told, match.repetition
+                    )
                 except RefusalError as refusal:
                     log.warning("computer %s", refusal, extra={"game": game})
                     await asyncio.sleep(1)

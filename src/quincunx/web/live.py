@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx.core import AnyPosition, Board, Player
-from quincunx.core.board import changed_cells
+from quincunx.core import Player
 from quincunx.games import parse
 from quincunx.match import Match
+from quincunx.web.positions import last_document, state_document
 from quincunx.web.store import Event
 
 SEATS = {"x": Player.X, "o": Player.O}
@@ -135,47 +135,3 @@ class LiveGame:
         if match.ply:
             document["last"] = last_document(match.moves[-1], *match.positions[-2:])
         return document
-
-
-def state_document(match: Match) -> dict[str, Any]:
-    """What a page needs to draw a position and to play on."""
-    position, outcome = match.position, match.outcome
-    notes = list(position.board().notes)
-    if outcome is None and match.repetition and match.standings(position) == 2:
-        notes.append("This position stands for the second time: a third makes it a draw.")
-    return {
-        "game": position.game.id(),
-        "title": position.game.title,
-        "size": position.game.size,
-        "position": str(position),
-        "to_move": position.turn,
-        "legal_moves": [{"move": str(move), "clicks": move.clicks} for move in match.legal_moves()],
-        "board": board_document(position.board(), notes),
-        "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
-    }
-
-
-def board_document(board: Board, notes: list[str]) -> dict[str, Any]:
-    return {
-        "rows": board.rows,
-        "columns": board.columns,
-        "cells": [cell._asdict() for cell in board.cells],
-        "row_names": board.row_names,
-        "column_names": board.column_names,
-        "beside": [thing._asdict() for thing in board.beside],
-        "notes": notes,
-        "finish": board.finish,
-    }
-
-
-def last_document(move: Any, before: AnyPosition, after: AnyPosition) -> dict[str, Any]:
-    """The last move, the cells that it changed, and those of them that changed hands."""
-    old, new = before.board(), after.board()
-    changed = changed_cells(old, new)
-    owners = {cell.key: cell.owner for cell in old.cells}
-    taken = [
-        cell.key
-        for cell in new.cells
-        if cell.key in changed and owners[cell.key] not in (None, cell.owner)
-    ]
-    return {"move": str(move), "by": before.turn, "changed": sorted(changed), "captured": taken}

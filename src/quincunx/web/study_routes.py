@@ -1,20 +1,16 @@
 """The routes for understanding: positions, exact values, records, reviews, puzzles, rules."""
 
-from collections import OrderedDict
 from datetime import date
-from random import Random
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from quincunx.core import GameError
-from quincunx.core.text import read_size
-from quincunx.games import game as game_of
 from quincunx.games import game_class, game_ids
-from quincunx.match import Match, begin
+from quincunx.match import new_seed
 from quincunx.players import LEVELS
-from quincunx.record import read, result, write
 from quincunx.web import thinking
 from quincunx.web.documents import (
     AnalysisDocument,
@@ -32,38 +28,27 @@ from quincunx.web.documents import (
 )
 from quincunx.web.errors import refuse
 from quincunx.web.limits import Limit
-from quincunx.web.live import last_document, state_document
+from quincunx.web.positions import sample
+from quincunx.web.study import Study
+from quincunx.web.thinking import encoded
 
 GameId = Annotated[str, Query(max_length=100)]
 Position = Annotated[str, Query(max_length=1_000)]
 MoveText = Annotated[str, Query(max_length=200)]
 Seed = Annotated[int, Query(ge=0, lt=10**18)]
-SAMPLE_PLIES = 8
-MOST_PUZZLES = 500
 
 
-def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
+def routes(study: Study, limit: Limit) -> APIRouter:
     router = APIRouter(prefix="/api")
-    puzzles: OrderedDict[tuple[str | None, int], Any] = OrderedDict()
+    solved: list[bytes] = []
 
     @router.get("/catalogue", responses=gives(Catalogue))
     async def catalogue() -> Response:
-        games = [
-            {
-                "id": kind.id(),
-                "title": kind.title,
-                "summary": kind.summary,
-                "default_size": "{}x{}".format(*kind.default_size),
-                "smallest": kind.smallest,
-                "largest": kind.largest,
-                "sample": sample(kind.id()),
-            }
-            for kind in map(game_class, game_ids())
-        ]
-        return JSONResponse({"games": games, "levels": [*LEVELS]})
+        return _json(catalogue_bytes())
 
-    @router.get("/position", responses=gives(PositionDocument, 422))
+    @router.get("/position", responses=gives(PositionDocument, 422, 503))
     async def position(
+        request: Request,
         game: GameId,
         position: Position | None = None,
         move: MoveText | None = None,
@@ -72,58 +57,42 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
         seed: Seed | None = None,
     ) -> Response:
         """A position without a game; after a move, if one is given; the start, if none is."""
-        match = begin(game, read_size(size) if size else None, first, seed, position)
-        if move is not None:
-            match.play(move)
-        return JSONResponse(position_document(match))
+        if position is None and seed is None:
+            seed = new_seed()  # drawn here, so that the answer is always the same
+        asked = (game, size, first, seed, position, move)
+        return _json(await study.read(request, thinking.position, *asked))
 
     @router.get("/analysis", responses=gives(AnalysisDocument, 422, 429, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
         _limited(request, limit)
-        return JSONResponse(await thinkers.ask(thinking.analysis, game, position))
+        return _json(await study.think(request, thinking.analysis, game, position))
 
-    @router.post("/replay", responses=gives(Replay, 422))
-    async def replay(asked: RecordAsked) -> Response:
+    @router.post("/replay", responses=gives(Replay, 422, 503))
+    async def replay(request: Request, asked: RecordAsked) -> Response:
         """A record, read and replayed."""
-        match = read(asked.record)
-        return JSONResponse(
-            {
-                "game": match.start.game.id(),
-                "title": match.start.game.title,
-                "size": match.start.game.size,
-                "names": {side.lower(): name for side, name in match.names.items()},
-                "start": str(match.start),
-                "moves": [str(move) for move in match.moves],
-                "positions": [str(position) for position in match.positions],
-                "result": result(match),
-                "record": write(match),
-            }
-        )
+        return _json(await study.read(request, thinking.replay, asked.record))
 
     @router.post("/review", responses=gives(ReviewDocument, 422, 429, 503))
     async def review(request: Request, asked: RecordAsked) -> Response:
+        """A record of at most 400 moves, each held against exact values."""
         _limited(request, limit)
-        return JSONResponse(await thinkers.ask(thinking.review, read(asked.record)))
+        return _json(await study.think(request, thinking.review, asked.record))
 
-    async def find_puzzle(game: str | None, seed: int) -> Any:
-        which = None if game is None else game_of(game)
-        key = (game, seed)
-        if key not in puzzles:
-            puzzles[key] = await thinkers.ask(thinking.puzzle, which, seed)
-            while len(puzzles) > MOST_PUZZLES:
-                puzzles.popitem(last=False)
-        return puzzles[key]
+    async def find_puzzle(request: Request, game: str | None, seed: int | None) -> Any:
+        if seed is None:
+            seed = date.today().toordinal()
+        return await study.think(request, thinking.puzzle, game, seed)
 
     @router.get("/puzzle", responses=gives(PuzzleDocument, 422, 429, 503))
     async def puzzle(
         request: Request, game: GameId | None = None, seed: Seed | None = None
     ) -> Response:
-        """A game's puzzle by its seed; without either, that of the day."""
+        """A game's puzzle by its seed; without a seed, that game's puzzle of the day; without a
+        game, the puzzle of the day, whichever game that is of. A seed without a game is refused."""
         _limited(request, limit)
-        if game is None or seed is None:
-            found = await find_puzzle(None, date.today().toordinal())
-        else:
-            found = await find_puzzle(game, seed)
+        if game is None and seed is not None:
+            refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
+        found = await find_puzzle(request, game, seed)
         return JSONResponse(
             {
                 "game": found.position.game.id(),
@@ -138,49 +107,56 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
     @router.get("/puzzle/answer", responses=gives(PuzzleAnswer, 422, 429, 503))
     async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
         _limited(request, limit)
-        found = await find_puzzle(game, seed)
-        return JSONResponse(await thinkers.ask(thinking.puzzle_answer, found, move))
+        found = await find_puzzle(request, game, seed)
+        return _json(await study.think(request, thinking.puzzle_answer, found, move))
 
     @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 429, 503))
     async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
         _limited(request, limit)
-        found = await find_puzzle(game, seed)
-        move = str(found.solution)
-        answer = await thinkers.ask(thinking.puzzle_answer, found, move)
-        return JSONResponse({"move": move, "words": answer["words"]})
+        found = await find_puzzle(request, game, seed)
+        return _json(thinking.puzzle_solution(found))
 
     @router.get("/rules/{game}", responses=gives(Rules, 404, 422))
     async def rules(game: str) -> Response:
         try:
-            kind = game_class(game)
+            return _json(rules_bytes(game))
         except GameError as error:
             refuse(404, str(error))
-        return JSONResponse({"game": kind.id(), "title": kind.title, "rules": kind.rules()})
 
     @router.get("/solutions", responses=gives(list[SolutionDocument], 503))
-    async def solutions() -> Response:
-        return JSONResponse(await thinkers.ask(thinking.solutions))
+    async def solutions(request: Request) -> Response:
+        if not solved:
+            solved.append(await study.think(request, thinking.solutions))
+        return _json(solved[0])
 
     return router
 
 
-def sample(game: str) -> list[dict[str, Any]]:
-    """Some positions of random play, to show what a game looks like."""
-    random = Random(game)
-    match = begin(game, seed=1)
-    shown = []
-    while len(match.moves) < SAMPLE_PLIES and (moves := match.legal_moves()):
-        match.play(random.choice(moves))
-        if match.ply % 2 == 0:
-            shown.append(position_document(match) | {"legal_moves": []})
-    return shown
+@cache
+def catalogue_bytes() -> bytes:
+    games = [
+        {
+            "id": kind.id(),
+            "title": kind.title,
+            "summary": kind.summary,
+            "default_size": "{}x{}".format(*kind.default_size),
+            "smallest": kind.smallest,
+            "largest": kind.largest,
+            "sample": sample(kind.id()),
+        }
+        for kind in map(game_class, game_ids())
+    ]
+    return encoded({"games": games, "levels": [*LEVELS]})
 
 
-def position_document(match: Match) -> dict[str, Any]:
-    document = {**state_document(match), "seed": match.seed, "last": None}
-    if match.moves:
-        document["last"] = last_document(match.moves[-1], *match.positions[-2:])
-    return document
+@cache
+def rules_bytes(game: str) -> bytes:
+    kind = game_class(game)
+    return encoded({"game": kind.id(), "title": kind.title, "rules": kind.rules()})
+
+
+def _json(content: bytes) -> Response:
+    return Response(content, media_type="application/json")
 
 
 def _limited(request: Request, limit: Limit) -> None:

@@ -1,96 +1,79 @@
-"""Hard thinking in processes of its own, so that nobody's move waits for it.
+"""Hard thinking in processes of its own, so that nobody's move waits for it; and the questions.
 
 Computers' moves and analyses have separate processes: a long analysis delays no reply.
 """
 
-import asyncio
+import json
 import os
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import Any, ParamSpec, TypeVar
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
-from quincunx.core import AnyGame
-from quincunx.match import Match
+from quincunx.core import RecordError
 from quincunx.web.errors import refuse
+from quincunx.workers import WorkerError, Workers
+
+if TYPE_CHECKING:
+    from quincunx.analysis.puzzles import Puzzle
 
 LONGEST = 20.0
-MOST_WAITING = 100
+PROCESSES = max(2, min(4, os.cpu_count() or 1))
+MOVING, STUDYING = 2, 5
+"""How nice the processes are: a move is acknowledged before anything else is done, then computers
+reply, then the rest."""
+MOST_PLIES = 400
 
-P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+asker: ContextVar[str] = ContextVar("asker", default="")
+"""The address on whose behalf something is done, also in the tasks that follow from a request."""
 
 
 class Thinkers:
-    """A pool of processes, begun when it is first needed, and anew if one of them dies."""
+    """Processes for one kind of question, shared fairly by the addresses that ask."""
 
-    def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or max(1, min(4, os.cpu_count() or 1))
-        self.waiting = 0
-        self._free = asyncio.Semaphore(self.workers)
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, niceness: int, count: int = PROCESSES) -> None:
+        self._workers = Workers(count, LONGEST, niceness)
 
-    async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the question answers; RefusalError 503 if it takes too long."""
-        if self.waiting >= MOST_WAITING:
-            refuse(503, "Too many are asking at once: try again in a moment.")
-        self.waiting += 1
+    async def ask(self, question: Callable[[*Ts], T], *args: *Ts) -> T:
+        """What the question answers; RefusalError 503 if that cannot be had now."""
         try:
-            async with self._free:
-                pool = self._pool = self._pool or self._new_pool()
-                answer = asyncio.wrap_future(pool.submit(question, *args, **kwargs))
-                return await asyncio.wait_for(answer, LONGEST)
-        except TimeoutError:
-            refuse(503, "This takes longer than the server can spare: try a smaller board.")
-        except BrokenExecutor:
-            self._pool = None
-            refuse(503, "The server had to begin anew: try again in a moment.")
-        finally:
-            self.waiting -= 1
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_prepare)
+            return await self._workers.ask(question, *args, who=asker.get())
+        except WorkerError as error:
+            refuse(503, str(error))
 
     def close(self) -> None:
-        if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._workers.close()
 
 
-def _prepare() -> None:
-    """Ctrl-C is for the server, which then ends its pools; and nobody outlives a server that was
-    killed."""
-    import signal
-    import threading
-    from multiprocessing import parent_process
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = parent_process()
-    assert server
-
-    def follow() -> None:
-        server.join()
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
+# The questions. They run in another process and answer with plain values, most with the bytes that
+# are sent.
 
 
-# The questions. They run in another process and answer with plain values.
+def encoded(document: Any) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def computer_move(match: Match, level: str, seed: int) -> str:
-    from quincunx.players import player
+def position(
+    game: str,
+    size: str | None,
+    first: str | None,
+    seed: int | None,
+    position: str | None,
+    move: str | None,
+) -> bytes:
+    from quincunx.core.text import read_size
+    from quincunx.match import begin
+    from quincunx.web.positions import position_document
 
-    return str(player(level, seed, match.position).choose(match))
+    match = begin(game, read_size(size) if size else None, first, seed, position)
+    if move is not None:
+        match.play(move)
+    return encoded(position_document(match))
 
 
-def check_level(match: Match, level: str) -> None:
-    """LevelError if the level cannot play here."""
-    from quincunx.players import player
-
-    player(level, 0, match.position)
-
-
-def analysis(game: str, position: str) -> dict[str, Any]:
+def analysis(game: str, position: str) -> bytes:
     from quincunx.analysis.document import analysis_document
     from quincunx.analysis.words import move_in_words, position_in_words
     from quincunx.games import parse
@@ -101,70 +84,106 @@ def analysis(game: str, position: str) -> dict[str, Any]:
     document["words"] = position_in_words(found)
     for item, move in zip(found.moves, document["moves"], strict=True):
         move["words"] = move_in_words(item, found)
-    return document
+    return encoded(document)
 
 
-def puzzle(which: AnyGame | None, seed: int) -> Any:
+def puzzle(game: str | None, seed: int) -> "Puzzle":
     """A game's puzzle; without one, that of the day with this number."""
     from datetime import date
 
     from quincunx.analysis.puzzles import daily, generate
+    from quincunx.games import game as game_of
 
-    return generate(which, seed) if which else daily(date.fromordinal(seed))
+    return daily(date.fromordinal(seed)) if game is None else generate(game_of(game), seed)
 
 
-def puzzle_answer(asked: Any, move: str) -> dict[str, Any]:
+def puzzle_answer(asked: "Puzzle", move: str) -> bytes:
     position = asked.position
     position.play(move)
     found = asked.check(position.game.read_move(move))
     after = position.after(position.game.read_move(move))
     refutation = None if found.refutation is None else str(found.refutation)
-    return {
-        "right": found.right,
-        "words": found.words,
-        "refutation": refutation,
-        "position": str(after),
-    }
+    return encoded(
+        {
+            "right": found.right,
+            "words": found.words,
+            "refutation": refutation,
+            "position": str(after),
+        }
+    )
 
 
-def review(match: Match) -> dict[str, Any]:
+def puzzle_solution(asked: "Puzzle") -> bytes:
+    return encoded({"move": str(asked.solution), "words": asked.check(asked.solution).words})
+
+
+def replay(record: str) -> bytes:
+    from quincunx.record import read, result, write
+
+    match = read(record)
+    return encoded(
+        {
+            "game": match.start.game.id(),
+            "title": match.start.game.title,
+            "size": match.start.game.size,
+            "names": {side.lower(): name for side, name in match.names.items()},
+            "start": str(match.start),
+            "moves": [str(move) for move in match.moves],
+            "positions": [str(position) for position in match.positions],
+            "result": result(match),
+            "record": write(match),
+        }
+    )
+
+
+def review(record: str) -> bytes:
     from quincunx.analysis.document import verdict_document
     from quincunx.analysis.review import review as review_match
     from quincunx.core import Player
+    from quincunx.record import read
 
+    match = read(record)
+    if match.ply > MOST_PLIES:
+        raise RecordError(
+            f"The game has {match.ply} moves: a review takes at most {MOST_PLIES}, so send fewer."
+        )
     found = review_match(match)
-    return {
-        "value_line": found.value_line(),
-        "accuracy": {player.lower(): found.accuracy(player) for player in Player},
-        "moves": [
-            {
-                "ply": item.ply,
-                "player": item.player,
-                "move": str(item.move),
-                "before": verdict_document(item.before),
-                "after": verdict_document(item.after),
-                "mistake": item.mistake,
-                "better": None if item.better is None else str(item.better),
-                "punished_by": None if item.punished_by is None else str(item.punished_by),
-                "words": item.in_words(),
-            }
-            for item in found.moves
-        ],
-    }
+    return encoded(
+        {
+            "value_line": found.value_line(),
+            "accuracy": {player.lower(): found.accuracy(player) for player in Player},
+            "moves": [
+                {
+                    "ply": item.ply,
+                    "player": item.player,
+                    "move": str(item.move),
+                    "before": verdict_document(item.before),
+                    "after": verdict_document(item.after),
+                    "mistake": item.mistake,
+                    "better": None if item.better is None else str(item.better),
+                    "punished_by": None if item.punished_by is None else str(item.punished_by),
+                    "words": item.in_words(),
+                }
+                for item in found.moves
+            ],
+        }
+    )
 
 
-def solutions() -> list[dict[str, Any]]:
+def solutions() -> bytes:
     from quincunx.oracle.solutions import solutions as all_solutions
 
-    return [
-        {
-            "game": found.start.game.id(),
-            "title": found.start.game.title,
-            "size": found.start.game.size,
-            "start": str(found.start),
-            "result": found.in_words(),
-            "known_by": found.known_by,
-            "check": found.check,
-        }
-        for found in all_solutions()
-    ]
+    return encoded(
+        [
+            {
+                "game": found.start.game.id(),
+                "title": found.start.game.title,
+                "size": found.start.game.size,
+                "start": str(found.start),
+                "result": found.in_words(),
+                "known_by": found.known_by,
+                "check": found.check,
+            }
+            for found in all_solutions()
+        ]
+    )

@@ -1,0 +1,69 @@
+"""What visitors ask about positions and records: thought about while they wait, and remembered."""
+
+import asyncio
+import pickle
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, TypeVarTuple
+
+from starlette.requests import Request
+
+from quincunx.web.cache import MOST_BYTES, ByteCache
+from quincunx.web.errors import refuse
+from quincunx.web.thinking import STUDYING, Thinkers
+
+MOST_REMEMBERED = MOST_BYTES // 4
+GONE = 499
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Study:
+    """Large boards are drawn and records are read in a process of their own: that is soon done,
+    and waits for no analysis."""
+
+    def __init__(self) -> None:
+        self.thinkers, self.readers = Thinkers(STUDYING), Thinkers(STUDYING, 1)
+        self._remembered: ByteCache[tuple[Any, ...], Any] = ByteCache(MOST_REMEMBERED)
+
+    def close(self) -> None:
+        self.thinkers.close()
+        self.readers.close()
+
+    async def think(self, request: Request, question: Callable[[*Ts], T], *args: *Ts) -> T:
+        """The answer to a question that always has the same."""
+        return await self._recall(request, self.thinkers, question, *args)
+
+    async def read(self, request: Request, question: Callable[[*Ts], T], *args: *Ts) -> T:
+        """The same, for what takes no thinking."""
+        return await self._recall(request, self.readers, question, *args)
+
+    async def _recall(
+        self, request: Request, thinkers: Thinkers, question: Callable[[*Ts], T], *args: *Ts
+    ) -> T:
+        key = (question, args)
+        found: T | None = self._remembered.get(key)
+        if found is None:
+            found = await while_here(request, thinkers.ask(question, *args))
+            self._remembered.put(key, found, len(pickle.dumps((key, found))))
+        return found
+
+
+async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What the work gives; it is given up when the visitor goes away."""
+    task = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_left(request))
+    leaving.add_done_callback(lambda _: task.cancel())
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if leaving.done():
+            refuse(GONE, "Nobody waits for this any more.")
+        raise
+    finally:
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

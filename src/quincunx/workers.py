@@ -1,0 +1,282 @@
+"""Hard thinking in processes of its own, which can be ended.
+
+A question is a function of the library with plain arguments; it runs in one of a few processes and
+its answer comes back. Whoever asks has a name. Questions that wait are taken by turns of those who
+asked them, and nobody has every process at once: so a small question finds one soon, whatever
+somebody else asks. A question that takes too long ends together with its process, and so, shortly,
+does one whose asker no longer waits; another process takes its place.
+
+All of it happens in the event loop of those who ask, without threads.
+"""
+
+import asyncio
+import pickle
+import socket
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from typing import Any, TypeVar, TypeVarTuple
+
+from quincunx.core import QuincunxError
+
+MOST_WAITING = 200
+MOST_WAITING_EACH = 40
+LOST = "The thinking broke off: try again in a moment."
+LATE = "This takes longer than can be spared: try a smaller board or a shorter game."
+BUSY = "Too many are asking at once: try again in a moment."
+FORSAKEN = 1.0
+"""Seconds that a question may still take when nobody waits for it: most end by themselves, which
+costs less than a new process."""
+
+SIZE = 8
+"""Bytes that say how many follow."""
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class WorkerError(QuincunxError):
+    """The question has no answer now."""
+
+
+class BusyError(WorkerError):
+    """Too many ask."""
+
+
+class LateError(WorkerError):
+    """The answer would have come too late."""
+
+
+class LostError(WorkerError):
+    """The process ended before it answered."""
+
+
+@dataclass(eq=False)
+class _Question:
+    text: bytes
+    who: str
+    answer: asyncio.Future[Any]
+    worker: "_Worker | None" = None
+    timer: asyncio.TimerHandle | None = None
+
+    def ends_after(self, seconds: float, end: Callable[["_Question"], None]) -> None:
+        self.stop_timer()
+        self.timer = self.answer.get_loop().call_later(seconds, end, self)
+
+    def stop_timer(self) -> None:
+        if self.timer:
+            self.timer.cancel()
+
+
+class _Worker:
+    """A process, and the question that it thinks about."""
+
+    def __init__(self, niceness: int, who: str | None) -> None:
+        self.line, theirs = socket.socketpair()
+        self.process = get_context("spawn").Process(
+            target=_work, args=(theirs, niceness), daemon=True
+        )
+        try:
+            self.process.start()
+        except OSError:
+            self.line.close()
+            raise
+        finally:
+            theirs.close()
+        self.task: asyncio.Task[None] | None = None
+        self.writer: asyncio.StreamWriter | None = None
+        self.begun = self.killed = False
+        self.question: _Question | None = None
+        self.who = who
+        """On whose account it is busy, or was until the process before it had to be ended."""
+
+    @property
+    def idle(self) -> bool:
+        free = self.begun and not self.killed and not self.question
+        return free and self.process.is_alive()
+
+    def take(self, question: _Question) -> None:
+        assert self.writer
+        self.question, self.who, question.worker = question, question.who, self
+        self.writer.write(question.text)
+
+    def kill(self) -> None:
+        self.killed = True
+        self.process.kill()
+
+    def end(self) -> None:
+        self.kill()
+        self.process.join()
+        if self.writer:
+            self.writer.transport.abort()
+        else:
+            self.line.close()
+
+
+class Workers:
+    """So many processes, begun at the first question, each of which may take so many seconds."""
+
+    def __init__(self, count: int, longest: float, niceness: int = 0) -> None:
+        self.count, self.longest, self.niceness = count, longest, niceness
+        self.most_each = max(1, count - 1)
+        self._workers: list[_Worker] = []
+        self._waiting: OrderedDict[str, deque[_Question]] = OrderedDict()
+
+    async def ask(self, function: Callable[[*Ts], T], *args: *Ts, who: str = "") -> T:
+        """What the function answers, or raises. WorkerError if that cannot be had now."""
+        waiting = [len(questions) for questions in self._waiting.values()]
+        if sum(waiting) >= MOST_WAITING or len(self._waiting.get(who, ())) >= MOST_WAITING_EACH:
+            raise BusyError(BUSY)
+        self._begin()
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        question = _Question(pickle.dumps((function, args)), who, answer)
+        question.ends_after(self.longest, self._is_late)
+        self._waiting.setdefault(who, deque()).append(question)
+        self._give()
+        try:
+            return await answer
+        finally:
+            self._settle(question)
+
+    def close(self) -> None:
+        """Ends whatever is under way."""
+        questions = [question for each in self._waiting.values() for question in each]
+        questions += [worker.question for worker in self._workers if worker.question]
+        for question in questions:
+            question.answer.cancel()
+        for worker in self._workers:
+            worker.kill()
+        for worker in self._workers:
+            worker.end()
+            if worker.task:
+                worker.task.cancel()
+        self._workers.clear()
+
+    def _begin(self, who: str | None = None) -> None:
+        """As many processes as there shall be."""
+        while len(self._workers) < self.count:
+            try:
+                worker = _Worker(self.niceness, who)
+            except OSError as error:  # no more processes or files are to be had
+                if self._workers:
+                    return
+                raise LostError(LOST) from error
+            self._workers.append(worker)
+            worker.task = asyncio.create_task(self._attend(worker))
+
+    async def _attend(self, worker: _Worker) -> None:
+        """Hears what a process says, to its end."""
+        try:
+            reader, worker.writer = await asyncio.open_unix_connection(sock=worker.line)
+            while True:
+                size = int.from_bytes(await reader.readexactly(SIZE), "big")
+                self._hear(worker, *pickle.loads(await reader.readexactly(size)))
+        except Exception:  # the line ends, or what came cannot be read
+            self._replace(worker)
+
+    def _give(self) -> None:
+        """Gives those who are free the questions whose turn it is."""
+        for worker in self._workers:
+            if worker.idle and (question := self._next()):
+                self._unlist(question)
+                worker.take(question)
+                question.ends_after(self.longest, self._is_late)
+
+    def _next(self) -> _Question | None:
+        for who, questions in self._waiting.items():
+            if sum(worker.who == who for worker in self._workers) < self.most_each:
+                return questions[0]
+        return None
+
+    def _unlist(self, question: _Question) -> None:
+        """It does not wait any more, and those who asked it come last."""
+        questions = self._waiting.pop(question.who)
+        questions.remove(question)
+        if questions:
+            self._waiting[question.who] = questions
+
+    def _is_late(self, question: _Question) -> None:
+        if question.worker:
+            question.worker.kill()
+        if not question.answer.done():
+            question.answer.set_exception(LateError(LATE) if question.worker else BusyError(BUSY))
+
+    def _settle(self, question: _Question) -> None:
+        """Nobody waits for the question any more: it was answered, or its asker has gone."""
+        if question.worker is None:
+            question.stop_timer()
+            self._unlist(question)
+        elif question.worker.question is question and question.answer.cancelled():
+            question.ends_after(FORSAKEN, self._is_late)
+
+    def _hear(self, worker: _Worker, good: bool, answer: Any) -> None:
+        """A process is ready, or has answered."""
+        if worker.killed:
+            return
+        worker.begun, worker.who = True, None
+        if question := worker.question:
+            worker.question = None
+            question.stop_timer()
+            if not question.answer.done():
+                tell = question.answer.set_result if good else question.answer.set_exception
+                tell(answer)
+        self._give()
+
+    def _replace(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        worker.end()
+        lost = [worker.question] if worker.question else []
+        if worker.begun:
+            with suppress(LostError):
+                self._begin(worker.who)
+        elif not self._workers:  # none can live here: there is no use in trying again at once
+            lost = [question for each in self._waiting.values() for question in each]
+        for question in lost:
+            question.stop_timer()
+            if not question.answer.done():
+                question.answer.set_exception(LostError(LOST))
+
+
+def _work(line: socket.socket, niceness: int) -> None:
+    """What a process does."""
+    _prepare(niceness)
+    stream = line.makefile("rwb")
+    answer: tuple[bool, Any] = (True, None)
+    while True:
+        text = pickle.dumps(answer)
+        stream.write(len(text).to_bytes(SIZE, "big") + text)
+        stream.flush()
+        try:
+            function, args = pickle.load(stream)
+        except EOFError:
+            return
+        try:
+            answer = True, function(*args)
+        except QuincunxError as error:
+            answer = False, error
+        except Exception as error:  # whatever it was, it is told where it was asked
+            import traceback
+
+            error.add_note(traceback.format_exc())
+            answer = False, error
+
+
+def _prepare(niceness: int) -> None:
+    """Ctrl-C is for those who ask, who then end their processes; and nobody outlives them when they
+    are killed."""
+    import os
+    import signal
+    import threading
+
+    os.nice(niceness)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    asker = parent_process()
+    assert asker
+
+    def follow() -> None:
+        asker.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
