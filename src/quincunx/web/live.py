@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from quincunx.core import Player
 from quincunx.games import parse
 from quincunx.match import Match
+from quincunx.record import write
 from quincunx.web.positions import last_document, state_document
 from quincunx.web.store import Event
 
@@ -54,14 +56,19 @@ class LiveGame:
     offer: Offer | None = None
     next: str | None = None
     """The game that a rematch led to."""
+    offers: Counter[str] = field(default_factory=Counter)
+    """How often each kind of thing was offered to a person since it was last agreed to."""
     match: Match = field(init=False)
     seats: dict[Player, Seat] = field(init=False)
     _encoded: bytes | None = field(default=None, init=False)
+    _record: str | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         setup = self.setup
         start = parse(setup["game"], setup["start"])
-        self.match = Match(start, setup["repetition"], setup["seed"])
+        # The computers' dice need a seed always; a record shows one that gives its start.
+        drawn = start == start.game.start(start.turn, setup["seed"])
+        self.match = Match(start, setup["repetition"], setup["seed"] if drawn else None)
         self.match.tags["Date"] = setup["date"]
         self.seats = {side: Seat(**setup[key]) for key, side in SEATS.items()}
         self._name()
@@ -76,7 +83,7 @@ class LiveGame:
             if event.number == self.event + 1:
                 getattr(self, f"_on_{event.kind}")(event)
                 self.event = event.number
-                self._encoded = None
+                self._encoded = self._record = None
                 yield event
 
     def _on_seat(self, event: Event) -> None:
@@ -92,6 +99,7 @@ class LiveGame:
     def _on_undo(self, event: Event) -> None:
         self.match.undo(event.data["ply"])
         self.offer = None
+        self.offers["undo"] = 0
 
     def _on_offer(self, event: Event) -> None:
         data = event.data
@@ -99,6 +107,7 @@ class LiveGame:
             self.offer = None
             self.next = data.get("next") or self.next
         else:
+            self.offers[data["kind"]] += 1
             self.offer = Offer(event.number, data["kind"], Player(data["by"]), self.match.ply)
 
     def _on_resign(self, event: Event) -> None:
@@ -117,6 +126,17 @@ class LiveGame:
         if self._encoded is None:
             self._encoded = json.dumps(self.document(), separators=(",", ":")).encode()
         return self._encoded
+
+    def record(self) -> str:
+        if self._record is None:
+            self._record = write(self.match)
+        return self._record
+
+    def weight(self) -> int:
+        """About how many bytes it takes in memory, with its texts."""
+        game = self.match.start.game
+        history = (self.match.ply + 1) * (1_000 + game.rows * game.columns)
+        return 4_000 + history + len(self._encoded or b"") + len(self._record or "")
 
     def document(self) -> dict[str, Any]:
         match, offer = self.match, self.offer
