@@ -5,7 +5,7 @@ from datetime import date
 from random import Random
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from starlette.responses import JSONResponse, Response
 
 from quincunx.core import GameError
@@ -31,7 +31,6 @@ from quincunx.web.documents import (
     gives,
 )
 from quincunx.web.errors import refuse
-from quincunx.web.limits import Limit
 from quincunx.web.live import last_document, state_document
 
 GameId = Annotated[str, Query(max_length=100)]
@@ -42,7 +41,7 @@ SAMPLE_PLIES = 8
 MOST_PUZZLES = 500
 
 
-def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
+def routes(thinkers: thinking.Thinkers) -> APIRouter:
     router = APIRouter(prefix="/api")
     puzzles: OrderedDict[tuple[str | None, int], Any] = OrderedDict()
 
@@ -77,9 +76,8 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
             match.play(move)
         return JSONResponse(position_document(match))
 
-    @router.get("/analysis", responses=gives(AnalysisDocument, 422, 429, 503))
-    async def analysis(request: Request, game: GameId, position: Position) -> Response:
-        _limited(request, limit)
+    @router.get("/analysis", responses=gives(AnalysisDocument, 422, 503))
+    async def analysis(game: GameId, position: Position) -> Response:
         return JSONResponse(await thinkers.ask(thinking.analysis, game, position))
 
     @router.post("/replay", responses=gives(Replay, 422))
@@ -100,9 +98,8 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
             }
         )
 
-    @router.post("/review", responses=gives(ReviewDocument, 422, 429, 503))
-    async def review(request: Request, asked: RecordAsked) -> Response:
-        _limited(request, limit)
+    @router.post("/review", responses=gives(ReviewDocument, 422, 503))
+    async def review(asked: RecordAsked) -> Response:
         return JSONResponse(await thinkers.ask(thinking.review, read(asked.record)))
 
     async def find_puzzle(game: str | None, seed: int) -> Any:
@@ -114,12 +111,9 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
                 puzzles.popitem(last=False)
         return puzzles[key]
 
-    @router.get("/puzzle", responses=gives(PuzzleDocument, 422, 429, 503))
-    async def puzzle(
-        request: Request, game: GameId | None = None, seed: Seed | None = None
-    ) -> Response:
+    @router.get("/puzzle", responses=gives(PuzzleDocument, 422, 503))
+    async def puzzle(game: GameId | None = None, seed: Seed | None = None) -> Response:
         """A game's puzzle by its seed; without either, that of the day."""
-        _limited(request, limit)
         if game is None or seed is None:
             found = await find_puzzle(None, date.today().toordinal())
         else:
@@ -135,15 +129,13 @@ def routes(thinkers: thinking.Thinkers, limit: Limit) -> APIRouter:
             }
         )
 
-    @router.get("/puzzle/answer", responses=gives(PuzzleAnswer, 422, 429, 503))
-    async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
-        _limited(request, limit)
+    @router.get("/puzzle/answer", responses=gives(PuzzleAnswer, 422, 503))
+    async def puzzle_answer(game: GameId, seed: Seed, move: MoveText) -> Response:
         found = await find_puzzle(game, seed)
         return JSONResponse(await thinkers.ask(thinking.puzzle_answer, found, move))
 
-    @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 429, 503))
-    async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
-        _limited(request, limit)
+    @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 503))
+    async def puzzle_solution(game: GameId, seed: Seed) -> Response:
         found = await find_puzzle(game, seed)
         move = str(found.solution)
         answer = await thinkers.ask(thinking.puzzle_answer, found, move)
@@ -181,7 +173,3 @@ def position_document(match: Match) -> dict[str, Any]:
     if match.moves:
         document["last"] = last_document(match.moves[-1], *match.positions[-2:])
     return document
-
-
-def _limited(request: Request, limit: Limit) -> None:
-    limit.take(request.client.host if request.client else "")
