@@ -1,6 +1,7 @@
 """What the server allows to whom, and what it lets out: limits, headers, logs, refusals."""
 
 import secrets
+import socket
 import sqlite3
 
 import httpx
@@ -41,6 +42,19 @@ def test_bodies_are_limited(server: Server) -> None:
     assert chunks.status_code == 413
     fits = httpx.post(f"{server.base}/api/games", content=b" " * 16_384)
     assert fits.status_code == 422
+
+
+def test_a_body_that_breaks_off_does_nothing(server: Server) -> None:
+    """Not even if what came of it could be understood."""
+    begun = server.create("swap-nine")
+    path, body = f"/api/games/{begun['id']}/moves", b'{"move": "5", "ply": 0}'
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {begun['seats']['x']}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body) + 1}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port)) as line:
+        line.sendall(head.encode() + body)
+    while not any(line.get("path") == path for line in server.log()):
+        server.call("GET", "/healthz")
+    assert server.state(begun["id"])["ply"] == 0
 
 
 def test_headers_keep_the_page_to_itself(server: Server) -> None:
