@@ -108,11 +108,11 @@ async def play(port: int, number: int, until: float, delays: list[float]) -> Non
 
 
 async def study(port: int, until: float, delays: list[float]) -> None:
-    """The smallest analysis, of another position each time."""
-    line, random = Line(port, HOME), Random(0)
+    """A small analysis, of a position that was never asked for before."""
+    line, random = Line(port, HOME), Random()
     while perf_counter() < until:
-        numbers = [str(n) for n in random.sample(range(1, 5), 4)]
-        text = f"{numbers[0]},{numbers[1]}/{numbers[2]},{numbers[3]}+X"
+        numbers = [str(n) for n in random.sample(range(1, 10), 9)]
+        text = "/".join(",".join(numbers[row : row + 3]) for row in (0, 3, 6)) + "+X"
         began = perf_counter()
         good = await _try(line, "GET", f"/api/analysis?game=grid-clash&position={text}") == 200
         delays.append(perf_counter() - began if good else inf)
@@ -266,7 +266,7 @@ def measure() -> None:
         with server(home, "--limit", "120") as (base, process):
             port = int(base.rstrip("/").rpartition(":")[2])
             asyncio.run(bystanders(port))  # processes begin, and code is warm
-            usual = _tell("unattacked", *asyncio.run(bystanders(port)), WANTED)
+            usual = _tell("unattacked", *asyncio.run(bystanders(port)), inf)
             for way in WAYS:
                 words = [sys.executable, "-m", "bench.attack", way, str(port), database]
                 with subprocess.Popen(["nice", *words]) as attacker:
