@@ -28,9 +28,19 @@ class Server:
     """`quincunx serve` with a folder of its own. Its port stays the same when it begins again."""
 
     def __init__(
-        self, home: Path, *options: str, limit: int = 0, path: str = "", wait: bool = True
+        self,
+        home: Path,
+        *options: str,
+        limit: int = 0,
+        path: str = "",
+        wait: bool = True,
+        files: int = 0,
     ) -> None:
+        """`files` is the most that it may have open, if that is less than usual."""
         self.home = home
+        self.program = [sys.executable, "-m", "quincunx"]
+        if files:
+            self.program = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *self.program]
         self.options = [*options, "--limit", str(limit)]
         self.environment = os.environ | {"XDG_DATA_HOME": str(home)}
         if path:
@@ -49,7 +59,7 @@ class Server:
         words = ["serve", "--port", str(self.port), *self.options]
         with open(self.home / "log", "a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "quincunx", *words],
+                [*self.program, *words],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

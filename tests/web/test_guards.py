@@ -1,8 +1,8 @@
 """What the server allows to whom, and what it lets out: limits, headers, logs, refusals."""
 
 import secrets
+import socket
 import sqlite3
-from pathlib import Path
 
 import httpx
 
@@ -44,24 +44,17 @@ def test_bodies_are_limited(server: Server) -> None:
     assert fits.status_code == 422
 
 
-def test_what_an_address_asks_for_is_limited(tmp_path: Path) -> None:
-    limited = Server(tmp_path, limit=3)
-    try:
-        statuses = [
-            limited.call(
-                "POST",
-                "/api/games",
-                {"game": "swap-nine", "x": {"kind": "human"}, "o": {"kind": "open"}},
-            ).status_code
-            for _ in range(5)
-        ]
-        analysis = limited.call("GET", "/api/analysis?game=swap-nine&position=---/---/---+X")
-        assert limited.call("GET", "/api/catalogue").status_code == 200
-    finally:
-        limited.stop()
-    assert statuses == [201, 201, 201, 429, 429]
-    assert analysis.status_code == 429
-    assert sentence(analysis) == "More than 3 requests a minute: wait a little."
+def test_a_body_that_breaks_off_does_nothing(server: Server) -> None:
+    """Not even if what came of it could be understood."""
+    begun = server.create("swap-nine")
+    path, body = f"/api/games/{begun['id']}/moves", b'{"move": "5", "ply": 0}'
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {begun['seats']['x']}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body) + 1}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port)) as line:
+        line.sendall(head.encode() + body)
+    while not any(line.get("path") == path for line in server.log()):
+        server.call("GET", "/healthz")
+    assert server.state(begun["id"])["ply"] == 0
 
 
 def test_headers_keep_the_page_to_itself(server: Server) -> None:
@@ -91,10 +84,10 @@ def test_the_page_is_small_and_whole(server: Server) -> None:
         for found in re.findall(r'(?:src|href)="(/page/[^"]+)"', answer.text):
             load(found)
         for found in re.findall(r'from "\./([^"]+)"', answer.text):
-            load(f"/page/{found}")
+            load(f"{path.rpartition('/')[0]}/{found}")
 
     load("/")
-    load("/page/start.js")
+    load(next(path for path in loaded if path.endswith("/main.js")).replace("main.js", "start.js"))
     load("/api/catalogue")
     assert sum(loaded.values()) < 100_000, loaded
 

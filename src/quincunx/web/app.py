@@ -1,34 +1,35 @@
 """The application: routes, the page's files, and what happens at start and stop."""
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, Response
 
 from quincunx import __version__
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web import play_routes, study_routes
+from quincunx.web.answers import Constant
 from quincunx.web.database import UnansweredError
-from quincunx.web.documents import gives
+from quincunx.web.documents import ANYWHERE, gives
 from quincunx.web.errors import RefusalError
 from quincunx.web.expiry import Expiry
 from quincunx.web.guard import Guard
 from quincunx.web.house import House
 from quincunx.web.limits import Limit
+from quincunx.web.page_files import PageFiles
 from quincunx.web.study import Study
 from quincunx.web.thinking import asker
 
 log = logging.getLogger("quincunx.web")
-PAGE = Path(__file__).parent / "page"
 PAGES = "/ /new/{game} /game/{game} /board /review /puzzle /rules/{game} /solutions".split()
 
 
@@ -57,9 +58,11 @@ def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,  # a redirect would name whatever host was asked for
+        responses=ANYWHERE,
     )
-    limit = Limit(a_minute)
-    for router in (play_routes.routes(house, limit), study_routes.routes(study, limit)):
+    for router in (play_routes.routes(house), study_routes.routes(study)):
         app.include_router(router, dependencies=[Depends(_note_asker)])
 
     @app.get("/healthz", responses=gives(dict[str, str]))
@@ -77,12 +80,35 @@ def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
             raise RefusalError(503, f"Nothing can be written: {error.reason}.") from error
         return {"status": "ok"}
 
-    app.mount("/page", StaticFiles(directory=PAGE), "page")
+    files = PageFiles()
+
+    @cache
+    def description() -> Constant:
+        return Constant(json.dumps(app.openapi()).encode(), "application/json")
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def openapi(request: Request) -> Response:
+        return description().answer(request)
+
+    @app.api_route("/page/{file}", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.api_route("/page/{version}/{file}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page_file(request: Request, file: str, version: str = "") -> Response:
+        return files.answer(request, file, version)
+
+    async def page(request: Request) -> Response:
+        return files.index.answer(request)
+
+    async def refused(request: Request, error: Any) -> Response:
+        nowhere = isinstance(error, HTTPException) and error.status_code == 404
+        if nowhere and not request.url.path.startswith(("/api/", "/page/")):
+            return files.index.answer(request, status=404)
+        return _refused(error)
+
     for path in PAGES:
-        app.add_api_route(path, _page, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
     for kind in (QuincunxError, HTTPException, RequestValidationError):
-        app.add_exception_handler(kind, _refused)
-    app.add_middleware(Guard)
+        app.add_exception_handler(kind, refused)
+    app.add_middleware(Guard, limit=Limit(a_minute))
     return app
 
 
@@ -90,15 +116,7 @@ async def _note_asker(request: Request) -> None:
     asker.set(request.client.host if request.client else "")
 
 
-async def _page() -> Response:
-    return _index(200)
-
-
-def _index(status: int) -> Response:
-    return FileResponse(PAGE / "index.html", status, headers={"cache-control": "no-cache"})
-
-
-async def _refused(request: Request, error: Any) -> Response:
+def _refused(error: Any) -> Response:
     """Every refusal is one sentence; what the library refuses is 422."""
     if isinstance(error, QuincunxError):
         if isinstance(error, UnansweredError):
@@ -109,6 +127,4 @@ async def _refused(request: Request, error: Any) -> Response:
         where = ".".join(str(part) for part in first["loc"][1:])
         what = quote(where) if where else "The body"
         return JSONResponse({"detail": f"{what} does not fit: {first['msg']}."}, 422)
-    if error.status_code == 404 and not request.url.path.startswith(("/api/", "/page/")):
-        return _index(404)
     return JSONResponse({"detail": f"{error.detail}."}, error.status_code, error.headers)

@@ -257,7 +257,15 @@ class SolutionDocument(BaseModel):
     check: str
 
 
+def refuses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {each: {"model": Refused} for each in statuses}
+
+
 def gives(model: Any, *refusals: int, status: int = 200) -> dict[int | str, dict[str, Any]]:
     """What a route answers with, and the statuses with which it refuses."""
-    refused: dict[int | str, dict[str, Any]] = {each: {"model": Refused} for each in refusals}
-    return {status: {"model": model}} | refused
+    return {status: {"model": model}} | refuses(*refusals)
+
+
+ANYWHERE = refuses(400, 408, 413, 429)
+"""What every route may refuse with: no request at all, a body that does not come or is too large,
+and too many of them."""

@@ -1,5 +1,5 @@
-"""What stands before every request: a limit on its body, headers that keep the page to itself, a
-line in the log, and one sentence instead of a traceback."""
+"""What stands before every request: its price, a limit on its body, headers that keep the page to
+itself, a line in the log, and one sentence instead of a traceback."""
 
 import asyncio
 import json
@@ -7,7 +7,12 @@ import logging
 from time import perf_counter
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quincunx.core.text import counted
+from quincunx.web.answers import refusal, squeeze, takes_gzip
+from quincunx.web.limits import Limit, counted_as, price
 
 LARGEST_BODY = 16_384
 LONGEST_WAIT = 10
@@ -26,60 +31,100 @@ log = logging.getLogger("quincunx.web")
 
 
 class Guard:
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, limit: Limit) -> None:
+        self.app, self.limit = app, limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began, status = perf_counter(), 0
-
-        async def answer(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
-            await send(message)
-
+        began, answer = perf_counter(), Answer(scope, send)
         try:
-            body: bytes | None = b""
-            if scope["method"] not in ("GET", "HEAD"):
-                async with asyncio.timeout(LONGEST_WAIT):
-                    body = await _read(receive)
-            if body is None:
-                await _say(answer, 413, f"The body has more than {LARGEST_BODY} bytes: send less.")
-            else:
-                await self.app(scope, _again(body, receive), answer)
-        except TimeoutError:
-            if not status:
-                await _say(answer, 408, "The body did not come in time: send it again.")
+            await self._ask(scope, receive, answer)
         except Exception:  # whatever it was, the log has it and the visitor a sentence
             log.exception("failed", extra={"path": scope["path"]})
-            if not status:
-                await _say(answer, 500, "Something went wrong here: try again in a moment.")
+            await answer.refuse(500, "Something went wrong here: try again in a moment.")
         finally:
             log.info(
                 "request",
                 extra={
                     "method": scope["method"],
                     "path": scope["path"],
-                    "status": status,
+                    "status": answer.status,
                     "ms": round((perf_counter() - began) * 1000, 1),
                 },
             )
 
+    async def _ask(self, scope: Scope, receive: Receive, answer: "Answer") -> None:
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                body = await _read(receive)
+        except TimeoutError:
+            await answer.refuse(408, "The body did not come in time: send it again.")
+            return
+        if body is None:
+            return
+        if len(body) > LARGEST_BODY:
+            await answer.refuse(413, f"The body has more than {LARGEST_BODY} bytes: send less.")
+            return
+        host, port = scope["client"] or ("", 0)
+        address = counted_as(host)
+        if wait := self.limit.take(address, price(scope["method"], scope["path"], body)):
+            sentence = (
+                f"Your address asked for more than {self.limit.a_minute} games or analyses "
+                f"a minute: try again in {counted(wait, 'second')}."
+            )
+            await answer.refuse(429, sentence, (b"retry-after", b"%d" % wait))
+            return
+        scope["client"] = (address, port)
+        await self.app(scope, _again(body, receive), answer.send)
+
+
+class Answer:
+    """What goes out, with the headers that all answers have, compressed if it is whole."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.status = 0
+        self._squeezes = takes_gzip(Headers(scope=scope))
+        self._send = send
+        self._start: Message = {}
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message.get("headers", ()), *HEADERS]
+            self._start = message
+            return
+        if self._start:
+            if self._squeezes and not message.get("more_body"):
+                squeeze(self._start, message)
+            start, self._start = self._start, {}
+            await self._send(start)
+        await self._send(message)
+
+    async def refuse(self, status: int, sentence: str, *headers: tuple[bytes, bytes]) -> None:
+        """Unless something was answered already. What was not read to its end cannot go on."""
+        if self.status:
+            return
+        body = refusal(sentence)
+        about = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+        ends = [] if headers else [(b"connection", b"close")]
+        start = {"type": "http.response.start", "status": status}
+        await self.send({**start, "headers": [*about, *headers, *ends]})
+        await self.send({"type": "http.response.body", "body": body})
+
 
 async def _read(receive: Receive) -> bytes | None:
-    """The whole body; None if it is too large."""
+    """The whole body, or the beginning of one that is too large; None if the visitor left."""
     body = bytearray()
-    while True:
+    while len(body) <= LARGEST_BODY:
         message = await receive()
-        body += message.get("body", b"")
-        if len(body) > LARGEST_BODY:
+        if message["type"] == "http.disconnect":
             return None
-        if message["type"] == "http.disconnect" or not message.get("more_body"):
-            return bytes(body)
+        body += message.get("body", b"")
+        if not message.get("more_body"):
+            break
+    return bytes(body)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
@@ -96,17 +141,10 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-async def _say(send: Send, status: int, sentence: str) -> None:
-    body = json.dumps({"detail": sentence}).encode()
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
 class JsonLines(logging.Formatter):
     """Each line of the log is a JSON document."""
 
-    FIELDS = ("method", "path", "status", "ms", "game", "games")
+    FIELDS = ("method", "path", "status", "ms", "game", "games", "times")
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {

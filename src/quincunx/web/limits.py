@@ -1,30 +1,137 @@
-"""What one address may ask for, and how much: a bucket that fills again with time."""
+"""What each request costs, and what one address may spend: a bucket that fills again with time."""
 
+import json
+import re
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
 from time import monotonic
 
-from quincunx.web.errors import refuse
-
-MOST_ADDRESSES = 10_000
+MOST_BUCKETS = 20_000
 MINUTE = 60.0
+LIGHT = 0.01
+"""So little that nobody who plays, however fast, meets a refusal."""
+HEAVY = 0.1
+
+PRICES = {
+    "GET /": LIGHT,
+    "GET /new/{game}": LIGHT,
+    "GET /game/{game}": LIGHT,
+    "GET /board": LIGHT,
+    "GET /review": LIGHT,
+    "GET /puzzle": LIGHT,
+    "GET /rules/{game}": LIGHT,
+    "GET /solutions": LIGHT,
+    "GET /page/{file}": LIGHT,
+    "GET /page/{version}/{file}": LIGHT,
+    "GET /openapi.json": LIGHT,
+    "GET /healthz": LIGHT,
+    "GET /readyz": LIGHT,
+    "POST /api/games": 1,
+    "GET /api/games/{game}": LIGHT,
+    "GET /api/games/{game}/record": LIGHT,
+    "GET /api/games/{game}/events": 0.02,
+    "POST /api/games/{game}/seats/{seat}": LIGHT,
+    "POST /api/games/{game}/moves": LIGHT,
+    "POST /api/games/{game}/resign": LIGHT,
+    "POST /api/games/{game}/offers": LIGHT,
+    "POST /api/games/{game}/offers/{number}": LIGHT,
+    "GET /api/catalogue": 0.02,
+    "GET /api/rules/{game}": LIGHT,
+    "GET /api/solutions": 0.02,
+    "GET /api/position": 0.2,
+    "POST /api/replay": 0.5,
+    "GET /api/analysis": 1,
+    "POST /api/review": 4,
+    "GET /api/puzzle": 1,
+    "GET /api/puzzle/answer": 1,
+    "GET /api/puzzle/solution": 1,
+}
+"""Of every route, in games begun: the unit of `--limit`. Whatever is not here is refused, and
+costs LIGHT."""
+OFFERS = "POST /api/games/{game}/offers"
+REMATCH = PRICES["POST /api/games"]
+"""An offer of a rematch, which opens a game."""
+
+_PATTERNS = [
+    (route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route))) for route in PRICES if "{" in route
+]
+
+
+def price(method: str, path: str, body: bytes) -> float:
+    asked = f"{'GET' if method == 'HEAD' else method} {path}"
+    if asked not in PRICES:
+        asked = next((route for route, pattern in _PATTERNS if pattern.fullmatch(asked)), "")
+    if asked == OFFERS and _kind(body) == "rematch":
+        return REMATCH
+    return PRICES.get(asked, LIGHT)
+
+
+def _kind(body: bytes) -> object:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return found.get("kind") if isinstance(found, dict) else None
 
 
 class Limit:
-    def __init__(self, a_minute: int) -> None:
+    def __init__(self, a_minute: int, clock: Callable[[], float] = monotonic) -> None:
         """0 for no limit."""
-        self.a_minute = a_minute
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """What is left, and when that was so."""
+        self.a_minute, self.clock = a_minute, clock
+        self._buckets: OrderedDict[tuple[str, bool], tuple[float, float]] = OrderedDict()
+        """What is left, and when that was so. Each address has two, one for what is light: who has
+        spent all on analyses still plays."""
 
-    def take(self, address: str) -> None:
-        """One more request of this address; RefusalError 429 if it asked too often."""
+    def take(self, address: str, price: float) -> int:
+        """Spends the price, or says how many seconds later there will be enough. Who is told to
+        wait has spent nothing."""
         if not self.a_minute:
-            return
-        now = monotonic()
-        left, then = self._buckets.pop(address, (float(self.a_minute), now))
+            return 0
+        now, bucket = self.clock(), (address, price < HEAVY)
+        price = min(price, self.a_minute)
+        left, then = self._buckets.pop(bucket, (float(self.a_minute), now))
         left = min(self.a_minute, left + (now - then) * self.a_minute / MINUTE)
-        self._buckets[address] = (max(0.0, left - 1), now)
-        if len(self._buckets) > MOST_ADDRESSES:
+        wait = max(0, ceil((price - left) * MINUTE / self.a_minute - 1e-6))
+        self._buckets[bucket] = (left if wait else max(0.0, left - price), now)
+        if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        if left < 1:
-            refuse(429, f"More than {self.a_minute} requests a minute: wait a little.")
+        return wait
+
+
+@lru_cache(4_096)
+def counted_as(host: str) -> str:
+    """The address that a visitor counts as. An IPv4 address stays itself however it is written;
+    of IPv6, where everybody has a whole network, the network counts."""
+    try:
+        address = ip_address(host[:64])
+    except ValueError:
+        return host[:64]
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is None:
+            plain = IPv6Address(int(address))  # without a zone
+            return str(ip_network((plain, 64), strict=False))
+        address = address.ipv4_mapped
+    return str(address)
+
+
+def trusted(named: str) -> list[str] | str:
+    """The proxies that somebody named, each with the other way to write an IPv4 address."""
+    if named.strip() == "*":
+        return "*"
+    found = []
+    for host in re.split(r"[,\s]+", named.strip()):
+        found.append(host)
+        address, _, bits = host.partition("/")
+        try:
+            read = ip_address(address)
+        except ValueError:
+            continue
+        if isinstance(read, IPv6Address):
+            if read.ipv4_mapped and (not bits or int(bits) >= 96):
+                found.append(f"{read.ipv4_mapped}/{int(bits or 128) - 96}")
+        else:
+            found.append(f"::ffff:{read}/{int(bits or 32) + 96}")
+    return found

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Request
+from fastapi import APIRouter, Depends, Header, Path
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from quincunx.core.text import is_whole_number, read_size
@@ -23,16 +23,17 @@ from quincunx.web.documents import (
 )
 from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.house import House
-from quincunx.web.limits import Limit
 from quincunx.web.live import COMPUTER, LiveGame
 
 Id = Annotated[str, Path()]
 Key = Literal["x", "o"]
 Secret = Annotated[str | None, Header(alias="Authorization")]
+SECRET = {"cache-control": "no-store"}
+"""For answers with tokens: nobody keeps them, and they are not compressed."""
 BY_A_SEAT = gives(State, 401, 403, 404, 409, 422, 503)
 
 
-def routes(house: House, limit: Limit) -> APIRouter:
+def routes(house: House) -> APIRouter:
     router = APIRouter(prefix="/api/games")
 
     async def admitted(game: Id, secret: Secret = None) -> str | None:
@@ -43,9 +44,8 @@ def routes(house: House, limit: Limit) -> APIRouter:
 
     seat_token = Annotated[str | None, Depends(admitted)]
 
-    @router.post("", status_code=201, responses=gives(Created, 422, 429, 503, status=201))
-    async def create(request: Request, asked: GameAsked) -> Response:
-        limit.take(request.client.host if request.client else "")
+    @router.post("", status_code=201, responses=gives(Created, 422, 503, status=201))
+    async def create(asked: GameAsked) -> Response:
         seats = {"x": asked.x.model_dump(), "o": asked.o.model_dump()}
         for key, seat in seats.items():
             if (seat["kind"] == COMPUTER) != bool(seat["level"]):
@@ -53,7 +53,7 @@ def routes(house: House, limit: Limit) -> APIRouter:
         size = read_size(asked.size) if asked.size is not None else None
         match = begin(asked.game, size, asked.first, asked.seed, asked.position, asked.repetition)
         live, tokens = await house.create(match, seats)
-        return JSONResponse({**live.document(), "seats": tokens}, 201)
+        return JSONResponse({**live.document(), "seats": tokens}, 201, SECRET)
 
     @router.get("/{game}", responses=gives(State, 404, 422, 503))
     async def state(game: Id) -> Response:
@@ -73,7 +73,7 @@ def routes(house: House, limit: Limit) -> APIRouter:
     )
     async def take_seat(game: Id, seat: Key, asked: TakeAsked) -> Response:
         token = await house.take_seat(game, seat, asked.name or "", asked.token)
-        return JSONResponse({"token": token}, 201)
+        return JSONResponse({"token": token}, 201, SECRET)
 
     @router.post("/{game}/moves", responses=BY_A_SEAT)
     async def move(game: Id, asked: MoveAsked, token: seat_token) -> Response:

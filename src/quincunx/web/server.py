@@ -2,21 +2,27 @@
 
 import asyncio
 import logging
+import os
 import socket
 import sys
 from typing import Any
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from quincunx.core import QuincunxError
 from quincunx.web.app import application
+from quincunx.web.connections import LONGEST_SILENCE, Connection, Connections, room
 from quincunx.web.expiry import DAYS, Expiry
 from quincunx.web.guard import JsonLines
 from quincunx.web.house import House
 from quincunx.web.hub import Hub
+from quincunx.web.limits import trusted
 from quincunx.web.store import Store
 
 LONGEST_GOODBYE = 5
+THIS_MACHINE = "127.0.0.1,::1"
+MOST_UNREAD = 65_536
 
 
 class ServerError(QuincunxError):
@@ -24,10 +30,19 @@ class ServerError(QuincunxError):
 
 
 class Server(uvicorn.Server):
-    """Says where it listens once it does, and closes the event streams when it stops."""
+    """Says where it listens once it does, looks after its connections, and closes the event streams
+    when it stops."""
 
-    def __init__(self, config: uvicorn.Config, house: House, address: str, remark: str) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        connections: Connections,
+        house: House,
+        address: str,
+        remark: str,
+    ) -> None:
         super().__init__(config)
+        self.server_state = self.held = connections
         self.house, self.address, self.remark = house, address, remark
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -36,6 +51,11 @@ class Server(uvicorn.Server):
             print(self.address, flush=True)
             if self.remark:
                 print(self.remark, file=sys.stderr)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:
+            self.held.sweep()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.house.hub.close()
@@ -59,14 +79,22 @@ def serve(
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
+    proxies = trusted(os.environ.get("FORWARDED_ALLOW_IPS", THIS_MACHINE))
+    inner: Any = application(house, a_minute, Expiry(expire_days, expire_all))
+    app = ProxyHeadersMiddleware(inner, proxies)
     config = uvicorn.Config(
-        application(house, a_minute, Expiry(expire_days, expire_all)),
+        app,
+        http=Connection,
+        ws="none",
+        proxy_headers=False,
+        timeout_keep_alive=int(LONGEST_SILENCE),
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=LONGEST_GOODBYE,
     )
-    server = Server(config, house, address, remark)
+    connections = Connections(room(), app.trusted_hosts.__contains__)
+    server = Server(config, connections, house, address, remark)
     server.run([listening])
     return 0 if server.started else 1
 
@@ -86,6 +114,8 @@ def _listen(host: str, port: int) -> socket.socket:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Of each connection, the most that the system keeps for whoever does not read.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)
         listening.bind(address)
     except OSError as error:
         raise ServerError(

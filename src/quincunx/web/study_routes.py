@@ -12,6 +12,7 @@ from quincunx.games import game_class, game_ids
 from quincunx.match import new_seed
 from quincunx.players import LEVELS
 from quincunx.web import thinking
+from quincunx.web.answers import Constant
 from quincunx.web.documents import (
     AnalysisDocument,
     Catalogue,
@@ -27,7 +28,6 @@ from quincunx.web.documents import (
     gives,
 )
 from quincunx.web.errors import refuse
-from quincunx.web.limits import Limit
 from quincunx.web.positions import sample
 from quincunx.web.study import Study
 from quincunx.web.thinking import encoded
@@ -36,15 +36,16 @@ GameId = Annotated[str, Query(max_length=100)]
 Position = Annotated[str, Query(max_length=1_000)]
 MoveText = Annotated[str, Query(max_length=200)]
 Seed = Annotated[int, Query(ge=0, lt=10**18)]
+JSON = "application/json"
 
 
-def routes(study: Study, limit: Limit) -> APIRouter:
+def routes(study: Study) -> APIRouter:
     router = APIRouter(prefix="/api")
-    solved: list[bytes] = []
+    solved: list[Constant] = []
 
     @router.get("/catalogue", responses=gives(Catalogue))
-    async def catalogue() -> Response:
-        return _json(catalogue_bytes())
+    async def catalogue(request: Request) -> Response:
+        return _catalogue().answer(request)
 
     @router.get("/position", responses=gives(PositionDocument, 422, 503))
     async def position(
@@ -62,9 +63,8 @@ def routes(study: Study, limit: Limit) -> APIRouter:
         asked = (game, size, first, seed, position, move)
         return _json(await study.read(request, thinking.position, *asked))
 
-    @router.get("/analysis", responses=gives(AnalysisDocument, 422, 429, 503))
+    @router.get("/analysis", responses=gives(AnalysisDocument, 422, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
-        _limited(request, limit)
         return _json(await study.think(request, thinking.analysis, game, position))
 
     @router.post("/replay", responses=gives(Replay, 422, 503))
@@ -72,10 +72,9 @@ def routes(study: Study, limit: Limit) -> APIRouter:
         """A record, read and replayed."""
         return _json(await study.read(request, thinking.replay, asked.record))
 
-    @router.post("/review", responses=gives(ReviewDocument, 422, 429, 503))
+    @router.post("/review", responses=gives(ReviewDocument, 422, 503))
     async def review(request: Request, asked: RecordAsked) -> Response:
         """A record of at most 400 moves, each held against exact values."""
-        _limited(request, limit)
         return _json(await study.think(request, thinking.review, asked.record))
 
     async def find_puzzle(request: Request, game: str | None, seed: int | None) -> Any:
@@ -83,13 +82,12 @@ def routes(study: Study, limit: Limit) -> APIRouter:
             seed = date.today().toordinal()
         return await study.think(request, thinking.puzzle, game, seed)
 
-    @router.get("/puzzle", responses=gives(PuzzleDocument, 422, 429, 503))
+    @router.get("/puzzle", responses=gives(PuzzleDocument, 422, 503))
     async def puzzle(
         request: Request, game: GameId | None = None, seed: Seed | None = None
     ) -> Response:
         """A game's puzzle by its seed; without a seed, that game's puzzle of the day; without a
         game, the puzzle of the day, whichever game that is of. A seed without a game is refused."""
-        _limited(request, limit)
         if game is None and seed is not None:
             refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
         found = await find_puzzle(request, game, seed)
@@ -104,36 +102,34 @@ def routes(study: Study, limit: Limit) -> APIRouter:
             }
         )
 
-    @router.get("/puzzle/answer", responses=gives(PuzzleAnswer, 422, 429, 503))
+    @router.get("/puzzle/answer", responses=gives(PuzzleAnswer, 422, 503))
     async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
-        _limited(request, limit)
         found = await find_puzzle(request, game, seed)
         return _json(await study.think(request, thinking.puzzle_answer, found, move))
 
-    @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 429, 503))
+    @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 503))
     async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
-        _limited(request, limit)
         found = await find_puzzle(request, game, seed)
         return _json(thinking.puzzle_solution(found))
 
     @router.get("/rules/{game}", responses=gives(Rules, 404, 422))
-    async def rules(game: str) -> Response:
+    async def rules(request: Request, game: str) -> Response:
         try:
-            return _json(rules_bytes(game))
+            return _rules(game).answer(request)
         except GameError as error:
             refuse(404, str(error))
 
     @router.get("/solutions", responses=gives(list[SolutionDocument], 503))
     async def solutions(request: Request) -> Response:
         if not solved:
-            solved.append(await study.think(request, thinking.solutions))
-        return _json(solved[0])
+            solved.append(Constant(await study.think(request, thinking.solutions), JSON))
+        return solved[0].answer(request)
 
     return router
 
 
 @cache
-def catalogue_bytes() -> bytes:
+def _catalogue() -> Constant:
     games = [
         {
             "id": kind.id(),
@@ -146,18 +142,15 @@ def catalogue_bytes() -> bytes:
         }
         for kind in map(game_class, game_ids())
     ]
-    return encoded({"games": games, "levels": [*LEVELS]})
+    return Constant(encoded({"games": games, "levels": [*LEVELS]}), JSON)
 
 
 @cache
-def rules_bytes(game: str) -> bytes:
+def _rules(game: str) -> Constant:
     kind = game_class(game)
-    return encoded({"game": kind.id(), "title": kind.title, "rules": kind.rules()})
+    told = encoded({"game": kind.id(), "title": kind.title, "rules": kind.rules()})
+    return Constant(told, JSON)
 
 
 def _json(content: bytes) -> Response:
-    return Response(content, media_type="application/json")
-
-
-def _limited(request: Request, limit: Limit) -> None:
-    limit.take(request.client.host if request.client else "")
+    return Response(content, media_type=JSON)

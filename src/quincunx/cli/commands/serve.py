@@ -14,12 +14,19 @@ from quincunx.core.extras import needs
 from quincunx.core.text import is_whole_number, quote
 
 LOOPBACK = "127.0.0.1"
+LAST_PORT = 65_535
+
+
+def port(text: str) -> int:
+    if not is_whole_number(text, 5) or int(text) > LAST_PORT:
+        raise ArgumentTypeError(f"{quote(text)} is no port, choose one from 0 to {LAST_PORT}")
+    return int(text)
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--host", metavar="H", default=LOOPBACK, help="where to listen (127.0.0.1)")
     parser.add_argument(
-        "--port", metavar="P", type=seed, default=8000, help="0 for any free one (8000)"
+        "--port", metavar="P", type=port, default=8000, help="0 for any free one (8000)"
     )
     parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…")
     parser.add_argument(
@@ -27,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="N",
         type=seed,
         default=120,
-        help="games begun and analyses asked for by one address in a minute (120); 0 for no limit",
+        help="what one address may ask for in a minute, in games or analyses (120); 0 for no limit",
     )
     parser.add_argument(
         "--expire",

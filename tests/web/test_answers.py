@@ -1,0 +1,122 @@
+"""What answers carry besides what was asked for: how long they keep, how small they are, and what
+the API's own document says of refusals."""
+
+import re
+import socket
+from pathlib import Path
+
+import httpx
+import pytest
+
+from helpers import run
+from quincunx.web.page_files import FOLDER, PageFiles
+from web.serving import HUMANS, Server
+
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def raw(server: Server, path: str, *headers: str) -> tuple[str, bytes]:
+    """Head and body as they came."""
+    words = "\r\n".join([f"GET {path} HTTP/1.1", *headers, "Connection: close", "", ""])
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+        line.sendall(words.encode())
+        text = b"".join(iter(lambda: line.recv(65_536), b""))
+    head, _, body = text.partition(b"\r\n\r\n")
+    return head.decode(), body
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/api/catalogue", "/openapi.json", "/page/style.css", "/api/rules/swap-nine"]
+)
+def test_large_answers_are_compressed_for_who_can_read_it(server: Server, path: str) -> None:
+    head, plain = raw(server, path, "Host: x")
+    assert "content-encoding" not in head
+    head, squeezed = raw(server, path, "Host: x", "Accept-Encoding: br;q=1.0, gzip")
+    assert "content-encoding: gzip" in head
+    assert "vary: Accept-Encoding" in head
+    assert len(squeezed) < len(plain) * 0.7
+    assert httpx.get(server.base + path).content == plain
+    head, _ = raw(server, path, "Host: x", "Accept-Encoding: gzip;q=0, identity")
+    assert "content-encoding" not in head
+
+
+def test_small_answers_streams_and_secrets_are_not_compressed(server: Server) -> None:
+    begun = server.call("POST", "/api/games", {"game": "numeral-nexus"} | HUMANS)
+    assert len(begun.content) > 2_000
+    assert "content-encoding" not in begun.headers
+    assert begun.headers["cache-control"] == "no-store"
+    assert "content-encoding" not in server.call("GET", "/healthz").headers
+    game = f"{server.base}/api/games/{begun.json()['id']}"
+    assert httpx.get(game).headers["content-encoding"] == "gzip"
+    with httpx.stream("GET", f"{game}/events", timeout=20) as events:
+        assert "content-encoding" not in events.headers
+
+
+def test_whoever_takes_a_seat_gets_an_answer_that_nobody_keeps(server: Server) -> None:
+    begun = server.create("swap-nine", o={"kind": "open"})
+    taken = server.call("POST", f"/api/games/{begun['id']}/seats/o", {})
+    assert (taken.status_code, taken.headers["cache-control"]) == (201, "no-store")
+
+
+def test_files_of_the_page_keep_until_they_change(server: Server) -> None:
+    index = server.call("GET", "/")
+    assert index.headers["cache-control"] == "no-cache"
+    found = re.findall(r'(?:src|href)="(/page/[^"]+)"', index.text)
+    assert len(found) >= 3
+    (folder,) = {path.rpartition("/")[0] for path in found}
+    names = [file.name for file in FOLDER.iterdir() if file.name != "index.html"]
+    for name in names:
+        answer = server.call("GET", f"{folder}/{name}")
+        assert answer.status_code == 200, name
+        assert answer.headers["cache-control"] == FOR_EVER, name
+        kind = answer.headers["content-type"]
+        assert "javascript" in kind if name.endswith(".js") else "plain" not in kind, name
+    assert server.call("GET", f"{folder}/index.html").status_code == 404
+
+
+def test_a_page_of_another_version_gets_what_there_is_and_does_not_keep_it(server: Server) -> None:
+    for path in ("/page/0123456789ab/main.js", "/page/main.js"):
+        answer = server.call("GET", path)
+        assert answer.headers["cache-control"] == "no-cache"
+        kept = httpx.get(server.base + path, headers={"If-None-Match": answer.headers["etag"]})
+        assert (kept.status_code, kept.content) == (304, b"")
+        other = httpx.get(server.base + path, headers={"If-None-Match": '"other"'})
+        assert other.status_code == 200
+
+
+def test_the_version_follows_from_the_files(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('<script src="/page/main.js">')
+    (tmp_path / "main.js").write_text("1")
+    one = PageFiles(tmp_path)
+    assert one.version == PageFiles(tmp_path).version
+    assert f'"/page/{one.version}/main.js"'.encode() in one.index.body
+    (tmp_path / "main.js").write_text("2")
+    assert PageFiles(tmp_path).version != one.version
+
+
+@pytest.mark.parametrize(
+    "path", ["/page", "/page/", "/api/games/", "/puzzle/", "//elsewhere.example/", "/rules/"]
+)
+def test_no_answer_names_the_host_that_was_asked_for(server: Server, path: str) -> None:
+    head, body = raw(server, path, "Host: elsewhere.example", "X-Forwarded-Host: elsewhere.example")
+    assert "location" not in head.lower()
+    assert b"elsewhere" not in body
+    assert head.startswith("HTTP/1.1 40")
+
+
+def test_refusals_of_every_route_are_described(server: Server) -> None:
+    paths = server.call("GET", "/openapi.json").json()["paths"]
+    assert "/api/games/{game}/moves" in paths
+    for path, methods in paths.items():
+        for method, operation in methods.items():
+            for status in ("400", "408", "413", "429"):
+                document = operation["responses"][status]["content"]["application/json"]
+                assert document["schema"]["$ref"].endswith("/Refused"), (method, path)
+
+
+@pytest.mark.parametrize("port", ["99999", "65536", "-1", "nonsense", "8000.5", "80 80", ""])
+def test_a_port_that_is_none(port: str, tmp_path: Path) -> None:
+    result = run("serve", "--port", port, home=str(tmp_path))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is no port, choose one from 0 to 65535:" in result.stderr
+    assert len(result.stderr.splitlines()) == 1

@@ -1,0 +1,218 @@
+"""What requests cost, and that the limit is fair: with the defaults nobody who plays meets it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from helpers import ROOT
+from quincunx.cli.dispatch import parser_of
+from quincunx.web.app import application
+from quincunx.web.house import House
+from quincunx.web.hub import Hub
+from quincunx.web.limits import PRICES, REMATCH, Limit, counted_as, price, trusted
+from quincunx.web.store import Store
+from web.serving import HUMANS, Server, sentence
+
+A_MINUTE: int = parser_of("serve").read([]).limit
+PUPILS = 30
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_every_route_has_a_price(tmp_path: Path) -> None:
+    app: FastAPI = application(House(Store(f"sqlite:///{tmp_path}/server.db"), Hub()), 0)
+    found: list[Any] = []
+    for route in app.routes:
+        included = getattr(route, "original_router", None)
+        found += included.routes if included else [route]
+    routes = {f"{method} {route.path}" for route in found for method in route.methods - {"HEAD"}}
+    assert routes - PRICES.keys() == set()
+    assert PRICES.keys() - routes <= {"GET /readyz"}
+
+
+def test_the_docs_show_every_price() -> None:
+    page = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+    shown = {}
+    for cost, routes in re.findall(r"^\| ([\d./]+) \| (`.*) \|$", page, re.MULTILINE):
+        above, _, below = cost.partition("/")
+        for route in re.findall("`([^`]+)`", routes):
+            shown[route] = int(above) / int(below or 1)
+    assert shown == PRICES
+
+
+def test_prices_are_found_by_what_is_asked() -> None:
+    assert price("GET", "/api/analysis", b"") == PRICES["GET /api/analysis"]
+    assert price("GET", "/api/games/abc/events", b"") == PRICES["GET /api/games/{game}/events"]
+    assert price("HEAD", "/", b"") == price("GET", "/nowhere", b"") == PRICES["GET /"]
+    assert price("POST", "/api/games/a/offers", b'{"kind": "undo"}') < 1
+    for nonsense in (b"", b"[]", b"{", b"\xff", b"[" * 16_000, b'{"kind": []}'):
+        assert price("POST", "/api/games/a/offers", nonsense) < 1
+    for rematch in (b'{"kind": "rematch"}', b'{"kind": "r\\u0065match"}'):
+        assert price("POST", "/api/games/a/offers", rematch) == REMATCH == PRICES["POST /api/games"]
+
+
+def test_who_is_refused_has_spent_nothing() -> None:
+    """Three a second where two are given: two of three get through."""
+    clock = Clock()
+    limit = Limit(A_MINUTE, clock)
+    while not limit.take("a", 1):
+        pass
+    got = 0
+    for _ in range(90):
+        clock.now += 1 / 3
+        got += not limit.take("a", 1)
+    assert 59 <= got <= 60
+
+
+def test_the_wait_is_as_long_as_told() -> None:
+    clock = Clock()
+    limit = Limit(3, clock)
+    assert [limit.take("a", 1) for _ in range(4)] == [0, 0, 0, 20]
+    clock.now += 19
+    assert limit.take("a", 1) == 1
+    clock.now += 1
+    assert limit.take("a", 1) == 0
+    assert limit.take("b", 4) == 0, "what costs more than all is to be had once a minute"
+    assert limit.take("b", 4) == 60
+
+
+def test_a_class_behind_one_address_meets_no_refusal() -> None:
+    """Thirty pupils for an hour, each with a page loaded and a game begun in the same minute, then
+    a move every 5 seconds, its event to two streams that begin again every minute, an analysis and
+    a position a minute, a rematch every 5 minutes."""
+    clock = Clock()
+    limit = Limit(A_MINUTE, clock)
+    refused = []
+
+    def ask(method: str, path: str, body: bytes = b"") -> None:
+        if limit.take("school", price(method, path, body)):
+            refused.append((clock.now, method, path))
+
+    for second in range(3_600):
+        clock.now = float(second)
+        for pupil in range(PUPILS):
+            if second == pupil:
+                ask("GET", "/")
+                for _ in range(16):
+                    ask("GET", "/page/0123456789ab/main.js")
+                ask("GET", "/api/catalogue")
+                ask("POST", "/api/games")
+            if (second + pupil) % 5 == 0:
+                ask("POST", "/api/games/abc/moves")
+            if (second + pupil) % 60 == 0:
+                ask("GET", "/api/games/abc/events")
+                ask("GET", "/api/position")
+                ask("GET", "/api/analysis")
+            if (second + 10 * pupil) % 300 == 299:
+                ask("POST", "/api/games/abc/offers", b'{"kind": "rematch"}')
+    assert refused == []
+
+
+def test_a_class_on_a_real_server(tmp_path: Path) -> None:
+    """What a minute of it asks for, as fast as it goes."""
+    server = Server(tmp_path, limit=A_MINUTE)
+    analysis = "/api/analysis?game=swap-nine&position=---/---/---+X"
+    try:
+        with httpx.Client(base_url=server.base, timeout=30) as client:
+            for _ in range(PUPILS):
+                begun = client.post("/api/games", json={"game": "crossed-paths"} | HUMANS).json()
+                state = begun
+                for _ in range(12):
+                    answer = client.post(
+                        f"/api/games/{begun['id']}/moves",
+                        json={"move": state["legal_moves"][0]["move"], "ply": state["ply"]},
+                        headers={
+                            "Authorization": f"Bearer {begun['seats'][state['to_move'].lower()]}"
+                        },
+                    )
+                    assert answer.status_code == 200, answer.text
+                    state = answer.json()
+                assert client.get(analysis).status_code == 200
+    finally:
+        server.stop()
+
+
+def test_games_rematches_and_analyses_are_limited_and_moves_go_on(tmp_path: Path) -> None:
+    server = Server(tmp_path, limit=3)
+    try:
+        begun = server.create("swap-nine", o={"kind": "computer", "level": "random"})
+        game, token = begun["id"], begun["seats"]["x"]
+        other = server.create("swap-nine")
+        assert server.call("POST", f"/api/games/{game}/resign", None, token).status_code == 200
+        rematch = (f"/api/games/{game}/offers", {"kind": "rematch"}, token)
+        following = server.call("POST", *rematch).json()["next"]
+        assert following
+        refused = [
+            server.call("GET", "/api/analysis?game=swap-nine&position=---/---/---+X"),
+            server.call("POST", "/api/games", {"game": "swap-nine"} | HUMANS),
+            server.call("POST", f"/api/games/{following}/offers", *rematch[1:]),
+        ]
+        for answer in refused:
+            assert answer.status_code == 429
+            assert 1 <= int(answer.headers["retry-after"]) <= 20
+            assert sentence(answer).startswith(
+                "Your address asked for more than 3 games or analyses a minute: try again in "
+            )
+        assert server.call("GET", "/api/catalogue").status_code == 200
+        server.play(other, "5", "2x5")
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("::ffff:127.0.0.1", "127.0.0.1"),
+        ("::ffff:7f00:1", "127.0.0.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("nonsense" * 100, ("nonsense" * 100)[:64]),
+    ],
+)
+def test_what_an_address_counts_as(host: str, address: str) -> None:
+    assert counted_as(host) == address
+
+
+def test_a_proxy_is_trusted_however_its_address_is_written() -> None:
+    assert trusted("*") == "*"
+    assert trusted("127.0.0.1,::1") == ["127.0.0.1", "::ffff:127.0.0.1/128", "::1"]
+    assert trusted("10.0.0.0/8") == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
+    assert trusted("::ffff:10.1.2.3 proxy") == ["::ffff:10.1.2.3", "10.1.2.3/32", "proxy"]
+
+
+@pytest.mark.parametrize(("come_from", "believed"), [("127.0.0.1", True), ("127.0.0.2", False)])
+def test_a_server_on_all_networks_knows_this_machine(
+    tmp_path: Path, come_from: str, believed: bool
+) -> None:
+    """On a socket for IPv6 and IPv4 this machine is ::ffff:127.0.0.1, a proxy as ever; others, who
+    claim to be somebody else each time, are counted as who they are."""
+    server = Server(tmp_path, "--host", "::", limit=2)
+    try:
+        way = httpx.HTTPTransport(local_address=come_from)
+        with httpx.Client(transport=way, base_url=f"http://127.0.0.1:{server.port}") as client:
+            got = [
+                client.post(
+                    "/api/games",
+                    json={"game": "swap-nine"} | HUMANS,
+                    headers={"X-Forwarded-For": visitor},
+                ).status_code
+                for visitor in ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:1::3")
+            ]
+        assert got == ([201, 201, 429, 201] if believed else [201, 201, 429, 429])
+    finally:
+        server.stop()
