@@ -7,13 +7,20 @@ CODE := src tests bench docs/pictures docs/bots
 PAGE := src/quincunx/web/page tests/page eslint.config.js
 LINTER := node_modules/.bin/eslint
 
-.PHONY: play test check check-page bench golden pictures mutants millions book format requirements release clean
+.PHONY: play test coverage check check-page bench golden pictures mutants millions book format requirements release clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
 
 test: $(VENV)/dev
 	$(BIN)/python -m pytest -q -n 2 $(ONLY)
+
+# The tests, measured in every process that they start; fails under the floor in pyproject.toml.
+coverage: $(VENV)/dev
+	@rm -rf .coverage
+	$(BIN)/python -m coverage run -m pytest -q -n 2 $(ONLY)
+	@$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check $(CODE)
@@ -73,7 +80,7 @@ release: $(VENV)/dev
 	@$(BIN)/python tests/release.py
 
 clean:
-	rm -rf $(VENV) node_modules dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules .coverage dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@echo "Setting up $(VENV), this once."
