@@ -4,14 +4,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 SET_UP := sh requirements/set_up.sh "$(VENV)" "$(PYTHON)"
 CODE := src tests bench docs/pictures docs/bots
+PAGE := src/quincunx/web/page tests/page eslint.config.js
+LINTER := node_modules/.bin/eslint
 
-.PHONY: play test check bench golden pictures mutants millions book format requirements release clean
+.PHONY: play test coverage check check-page bench golden pictures mutants millions book format requirements release clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
 
 test: $(VENV)/dev
 	$(BIN)/python -m pytest -q -n 2 $(ONLY)
+
+# The tests, measured in every process that they start; fails under the floor in pyproject.toml.
+coverage: $(VENV)/dev
+	@rm -rf .coverage
+	$(BIN)/python -m coverage run -m pytest -q -n 2 $(ONLY)
+	@$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check $(CODE)
@@ -20,6 +29,18 @@ check: $(VENV)/dev
 	$(BIN)/lint-imports
 	$(BIN)/codespell src tests bench docs *.md
 	$(BIN)/python -m pytest -q tests/test_docs.py -k links
+	@$(MAKE) --no-print-directory check-page
+
+# The page's modules, where there is Node.
+check-page:
+	@old='process.versions.node.localeCompare("20.19", "en", {numeric: true}) < 0'; \
+	if node -e "process.exit($$old ? 1 : 0)" 2>/dev/null && command -v npm >/dev/null; then \
+	    $(MAKE) --silent $(LINTER) && $(LINTER) $(PAGE); \
+	else \
+	    echo "The page's modules were left out for want of Node 20.19 or later:" \
+	        "\`apt-get install nodejs npm\` brings it."; \
+	    test -z "$$CI"; \
+	fi
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench
@@ -59,7 +80,7 @@ release: $(VENV)/dev
 	@$(BIN)/python tests/release.py
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules .coverage dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@echo "Setting up $(VENV), this once."
@@ -76,3 +97,7 @@ $(VENV)/dev: $(VENV)/made pyproject.toml requirements/dev.txt
 	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --require-hashes --requirement requirements/dev.txt
 	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/play
+
+$(LINTER): package.json package-lock.json .npmrc
+	@npm ci --loglevel=error
+	@touch $@

@@ -23,7 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if {"browser", "nginx"}.intersection(getattr(item, "fixturenames", ())):
+        if {"browser", "nginx", "node"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("parts")
 
 

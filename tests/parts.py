@@ -2,7 +2,9 @@
 last line of the run says so; in CI they fail instead."""
 
 import os
+import re
 import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,6 +18,12 @@ class Part:
     names: str
     package: str
     """Debian's."""
+    least: str = ""
+    """The oldest version that will do, where an older one may be about."""
+
+    @property
+    def wanted(self) -> str:
+        return f"{self.title} {self.least} or later" if self.least else self.title
 
     @property
     def variable(self) -> str:
@@ -24,13 +32,20 @@ class Part:
 
     @property
     def reason(self) -> str:
-        return f"There is no {self.title} here: install Debian's package {self.package}."
+        return f"There is no {self.wanted} here: install Debian's package {self.package}."
 
     def find(self) -> str | None:
         told = os.environ.get(self.variable)
         path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin"
         names = self.names.split() if told is None else [told]
-        return next(filter(None, (shutil.which(name, path=path) for name in names)), None)
+        found = (shutil.which(name, path=path) for name in names)
+        return next((program for program in found if program and self.fits(program)), None)
+
+    def fits(self, program: str) -> bool:
+        if not self.least:
+            return True
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+        return numbers(said.stdout) >= numbers(self.least)
 
     def needed(self) -> str:
         """The program; without it the test ends here. Ask before anything is started."""
@@ -38,10 +53,15 @@ class Part:
         if found:
             return found
         if told := os.environ.get(self.variable):
-            pytest.fail(f"{self.variable} names {told!r}, which is no program: name another.")
+            kind = f"program of version {self.least} or later" if self.least else "program"
+            pytest.fail(f"{self.variable} names {told!r}, which is no {kind}: name another.")
         if os.environ.get("CI"):
             pytest.fail(self.reason)
         pytest.skip(self.reason)
+
+
+def numbers(version: str) -> list[int]:
+    return [int(digits) for digits in re.findall(r"\d+", version)]
 
 
 CHROMIUM = Part(
@@ -51,7 +71,8 @@ CHROMIUM = Part(
 )
 NGINX = Part("nginx", "nginx", "nginx-light")
 OPENSSL = Part("OpenSSL", "openssl", "openssl")
-PARTS = (CHROMIUM, NGINX, OPENSSL)
+NODE = Part("Node", "node nodejs", "nodejs", least="20.19")
+PARTS = (CHROMIUM, NGINX, OPENSSL, NODE)
 
 
 def left_out(reasons: Iterable[str]) -> str | None:
@@ -61,7 +82,7 @@ def left_out(reasons: Iterable[str]) -> str | None:
     if not counts:
         return None
     total = counts.total()
-    wants = [f"{counts[part]} for want of {part.title}" for part in PARTS if part in counts]
+    wants = [f"{counts[part]} for want of {part.wanted}" for part in PARTS if part in counts]
     words = f"{total} {'test was' if total == 1 else 'tests were'} left out, {' and '.join(wants)}"
     packages = " ".join(part.package for part in PARTS if part in counts)
     return f"{words}: `apt-get install {packages}` brings {'it' if len(wants) == 1 else 'them'}."

@@ -15,7 +15,7 @@ import pytest
 
 from arena.bots import wait_until
 from helpers import ROOT
-from parts import CHROMIUM, NGINX
+from parts import CHROMIUM, NGINX, NODE
 
 CONFTEST = (ROOT / "tests" / "conftest.py").read_text() + "\nkeeper.PATIENCE = 0.5\n"
 LEAKS = """
@@ -219,3 +219,18 @@ def test_any_chromium_or_chrome_will_do(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert CHROMIUM.find() == str(program)
     assert NGINX.find() in (None, "/usr/sbin/nginx")
+
+
+@pytest.mark.parametrize(
+    ("version", "fits"),
+    [("v18.20.4", False), ("v20.9.0", False), ("v20.19.0", True), ("v24.1.0", True)],
+)
+def test_an_old_version_is_as_good_as_none(
+    version: str, fits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "node"
+    program.write_text(f"#!/bin/sh\necho {version}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv(NODE.variable, str(program))
+    assert NODE.find() == (str(program) if fits else None)
+    assert NODE.reason == "There is no Node 20.19 or later here: install Debian's package nodejs."

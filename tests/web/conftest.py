@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from parts import CHROMIUM, NGINX, OPENSSL
+from parts import CHROMIUM, NGINX, NODE, OPENSSL
 from web.database import Postgres
 from web.serving import Server
 
@@ -36,6 +36,11 @@ def nginx() -> str:
     """The program, and what makes its certificate. Found before any server is started."""
     OPENSSL.needed()
     return NGINX.needed()
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    return NODE.needed()
 
 
 @pytest.fixture

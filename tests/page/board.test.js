@@ -1,0 +1,220 @@
+// What touches and keys say on a board, whatever the game.
+
+import assert from "node:assert/strict";
+import { beforeEach, describe, test } from "node:test";
+import { Board, badge, best, choose } from "../../src/quincunx/web/page/board.js";
+import { setDocument } from "./stand_in.js";
+
+// As in Swap Nine: a placement, and the same placement that goes on to take.
+const PLACE = [
+  { move: "1", clicks: [["1"]] },
+  { move: "1x2", clicks: [["1", "2"]] },
+  { move: "4", clicks: [["4"]] },
+];
+// As in Numeral Nexus: either thing may come first.
+const POOL = [
+  { move: "5@A1", clicks: [["5", "A1"], ["A1", "5"]] },
+  { move: "6@A1", clicks: [["6", "A1"], ["A1", "6"]] },
+];
+
+const state = (moves, position = "now") => ({
+  position,
+  legal_moves: moves,
+  last: null,
+  board: {
+    rows: 2, columns: 2, row_names: [], column_names: [], beside: [], notes: [], finish: "Take nothing",
+    cells: ["1", "2", "3", "4"].map((key) => ({ key, owner: null, label: key, highlight: false })),
+  },
+});
+
+describe("choose", () => {
+  const said = (moves, ...clicks) => {
+    const { next, move } = choose(moves, clicks);
+    return [[...next], move];
+  };
+
+  test("at first every beginning may be touched", () => {
+    assert.deepEqual(said(PLACE), [["1", "4"], null]);
+    assert.deepEqual(said(POOL), [["5", "A1", "6"], null]);
+  });
+
+  test("a move can be complete and go on", () => assert.deepEqual(said(PLACE, "1"), [["2"], "1"]));
+  test("a move can be complete with nothing left", () => assert.deepEqual(said(PLACE, "4"), [[], "4"]));
+
+  test("either order says the same", () => {
+    assert.deepEqual(said(POOL, "A1"), [["5", "6"], null]);
+    assert.deepEqual(said(POOL, "A1", "6"), [[], "6@A1"]);
+    assert.deepEqual(said(POOL, "6", "A1"), [[], "6@A1"]);
+  });
+
+  test("keys that lead nowhere leave nothing to touch", () => {
+    assert.deepEqual(said(PLACE, "2"), [[], null]);
+    assert.deepEqual(said(PLACE, "4", "1"), [[], null]);
+    assert.deepEqual(said([]), [[], null]);
+  });
+});
+
+describe("values", () => {
+  const analysis = { value: "win", distance: 3, margin: undefined, moves: [] };
+
+  test("a move is best with the same value, margin and distance", () => {
+    assert.ok(best({ value: "win", distance: 3 }, analysis));
+    assert.ok(!best({ value: "win", distance: 5 }, analysis));
+    assert.ok(!best({ value: "draw", distance: 3 }, analysis));
+    assert.ok(!best({ value: "win", distance: 3, margin: 1 }, analysis));
+  });
+
+  test("a badge says the value by sign and letter, and how far the end is or the margin", () => {
+    setDocument();
+    const shown = (verdict, isBest) => badge(verdict, isBest).textContent;
+    assert.equal(shown({ value: "win", distance: 3 }), "+W3");
+    assert.equal(shown({ value: "win", distance: 3, margin: 2 }), "+W2");
+    assert.equal(shown({ value: "loss", distance: 4, margin: -5 }), "−L5");
+    assert.equal(shown({ value: "loss", distance: null }), "−L");
+    assert.equal(shown({ value: "draw", distance: 3, margin: 0 }), "=D");
+    assert.equal(shown({ value: "unknown", distance: null }), "?");
+    assert.equal(badge({ value: "draw" }, true).getAttribute("class"), "badge draw best");
+  });
+});
+
+describe("a board", () => {
+  let said, played, board;
+
+  beforeEach(() => {
+    said = setDocument();
+    played = [];
+    board = new Board((move) => played.push(move));
+    board.update(state(PLACE), { enabled: true });
+  });
+
+  const press = (key, index = null) => {
+    let prevented = false;
+    const target = index === null ? document.createElement("p") : board.view.querySelectorAll("[data-index]")[index];
+    board.key({ key, target, preventDefault: () => { prevented = true; } });
+    return prevented;
+  };
+
+  test("plays a move that cannot go on at once, and then waits", () => {
+    board.touch("4");
+    assert.deepEqual(played, ["4"]);
+    board.touch("1");
+    assert.deepEqual(played, ["4"]);
+    assert.deepEqual(board.clicks, []);
+  });
+
+  test("waits while a move can go on, until it is finished or goes on", () => {
+    board.touch("1");
+    assert.deepEqual(played, []);
+    assert.equal(said.at(-1), "Chosen: 1.");
+    board.touch("2");
+    assert.deepEqual(played, ["1x2"]);
+  });
+
+  test("finishes what is complete, and only that", () => {
+    board.finish();
+    assert.deepEqual(played, []);
+    board.touch("1");
+    board.finish();
+    assert.deepEqual(played, ["1"]);
+  });
+
+  test("shows the button that finishes only when there is something to finish", () => {
+    const buttons = () => board.view.all.filter(({ tagName }) => tagName === "BUTTON").map(({ textContent }) => textContent);
+    assert.deepEqual(buttons(), []);
+    board.touch("1");
+    assert.deepEqual(buttons(), ["Take nothing", "Take back"]);
+    board.view.all.find(({ textContent, tagName }) => tagName === "BUTTON" && textContent === "Take nothing").click();
+    assert.deepEqual(played, ["1"]);
+  });
+
+  test("takes the last touch back when it is touched again", () => {
+    board.touch("1");
+    board.touch("1");
+    assert.deepEqual(board.clicks, []);
+    assert.equal(said.at(-1), "Taken back.");
+  });
+
+  test("begins anew with a key that begins another move, and refuses one that begins none", () => {
+    board.touch("1");
+    board.touch("4");
+    assert.deepEqual(played, ["4"]);
+    board.update(state(PLACE), { enabled: true });
+    board.touch("3");
+    assert.equal(said.at(-1), "3 cannot be chosen now.");
+    assert.deepEqual(board.clicks, []);
+  });
+
+  test("hears nothing while it is not enabled", () => {
+    board.update(state(PLACE));
+    board.touch("4");
+    assert.deepEqual([played, said], [[], []]);
+    assert.deepEqual([...board.choice.next], []);
+  });
+
+  test("keeps what was chosen for the same position alone", () => {
+    board.touch("1");
+    board.update(state(PLACE), { enabled: true });
+    assert.deepEqual(board.clicks, ["1"]);
+    board.update(state(PLACE, "later"), { enabled: true });
+    assert.deepEqual(board.clicks, []);
+  });
+
+  test("Escape cancels, and is left to others when there is nothing to cancel", () => {
+    assert.equal(press("Escape"), false);
+    board.touch("1");
+    assert.equal(press("Escape"), true);
+    assert.deepEqual(board.clicks, []);
+  });
+
+  test("Backspace takes one touch back", () => {
+    board.update(state(POOL), { enabled: true });
+    board.touch("A1");
+    press("Backspace");
+    assert.deepEqual(board.clicks, []);
+  });
+
+  test("arrows, Home and End go from cell to cell and stop at the edge", () => {
+    const walk = [["ArrowRight", 1], ["ArrowRight", 1], ["ArrowDown", 3], ["ArrowDown", 3], ["Home", 2], ["End", 3],
+      ["ArrowLeft", 2], ["ArrowUp", 0], ["ArrowUp", 0], ["ArrowLeft", 0]];
+    for (const [key, to] of walk) {
+      assert.equal(press(key, board.focus), true);
+      assert.equal(board.focus, to, key);
+      assert.equal(document.activeElement.dataset.index, String(to));
+      const inOrder = board.view.querySelectorAll("[data-index]").filter((cell) => cell.getAttribute("tabindex") === "0");
+      assert.deepEqual(inOrder, [document.activeElement]);
+    }
+  });
+
+  test("Enter and space touch a cell; again on the last one they finish", () => {
+    press("Enter", 0);
+    assert.deepEqual(board.clicks, ["1"]);
+    press(" ", 0);
+    assert.deepEqual(played, ["1"]);
+  });
+
+  test("the focus stays where it was when the board is drawn anew", () => {
+    press("ArrowRight", 0);
+    const before = document.activeElement;
+    board.update(state(PLACE, "later"), { enabled: true });
+    assert.notEqual(document.activeElement, before);
+    assert.equal(document.activeElement.dataset.key, "2");
+  });
+
+  test("a key's verdict is that of the best move that goes on with it", () => {
+    const moves = [{ move: "1x2", value: "win" }, { move: "4", value: "draw" }, { move: "1", value: "loss" }];
+    assert.equal(board.verdict("1"), null);
+    board.update(state(PLACE), { enabled: true, analysis: { value: "win", moves } });
+    assert.equal(board.verdict("1").move, "1x2");
+    assert.equal(board.verdict("4").move, "4");
+    assert.equal(board.verdict("3"), null);
+    board.touch("1");
+    assert.equal(board.verdict("2").move, "1x2");
+  });
+
+  test("a cell is told in words", () => {
+    assert.equal(board.spoken("5", null, "", true, false, null), "5, empty, can be chosen");
+    assert.equal(board.spoken("5", "X", "", false, true, null), "5, X, last move");
+    assert.equal(board.spoken("A1", "O", "7", false, false, null), "A1, O 7");
+    assert.equal(board.spoken("1,3", null, "8", true, false, { words: "wins in 3" }), "1,3, 8, can be chosen, wins in 3");
+  });
+});
