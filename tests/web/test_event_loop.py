@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from quincunx import record
 from quincunx.match import Match, begin
 from quincunx.web.app import application
+from quincunx.web.expiry import Expiry
 from quincunx.web.house import House
 from quincunx.web.hub import Hub
 from quincunx.web.store import Store
@@ -19,7 +20,7 @@ from quincunx.web.store import Store
 def client(tmp_path: Path) -> Iterator[TestClient]:
     """The application in this process, where a test can look at what it does."""
     store = Store(f"sqlite:///{tmp_path}/server.db")
-    with TestClient(application(House(store, Hub()), 0)) as found:
+    with TestClient(application(House(store, Hub()), 0, Expiry())) as found:
         yield found
 
 
