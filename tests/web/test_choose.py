@@ -10,7 +10,7 @@ import quincunx
 from helpers import CASES, ROOT, TOY, random_position, toy_installed
 from quincunx.core import AnyGame, AnyPosition, choose
 from quincunx.match import Match
-from quincunx.web.live import state_document
+from quincunx.web.positions import state_document
 
 STRANGE = ["", "0", "nothing", "__proto__", "constructor", "length"]
 
