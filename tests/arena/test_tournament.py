@@ -46,8 +46,10 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "quincunx", *words, "--file", "t.jsonl"]
     file, log = tmp_path / "t.jsonl", tmp_path / "log"
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as process:
-        wait_until(lambda: len(lines(log)) == 4 and len(lines(file)) == 1 + 3)
-        process.send_signal(signal.SIGKILL)
+        try:
+            wait_until(lambda: len(lines(log)) == 4 and len(lines(file)) == 1 + 3)
+        finally:
+            process.kill()
     (tmp_path / "go").touch()
     before = file.read_bytes()
     with file.open("ab") as torn:
@@ -83,12 +85,14 @@ def test_workers_and_their_bots_do_not_outlive_a_tournament(tmp_path: Path, end:
     words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "2"]
     command = [sys.executable, "-m", "quincunx", *words, "--workers", "2", "--file", "t.jsonl"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
-        wait_until(lambda: len(lines(tmp_path / "began")) == 2)
-        workers = [one for one in children(process.pid) if children(one)]
-        bots = [bot for worker in workers for bot in children(worker)]
-        process.send_signal(end)
-        assert process.stderr
-        error = process.stderr.read()
+        try:
+            wait_until(lambda: len(lines(tmp_path / "began")) == 2)
+            workers = [one for one in children(process.pid) if children(one)]
+            bots = [bot for worker in workers for bot in children(worker)]
+            process.send_signal(end)
+            _, error = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert (len(workers), len(bots)) == (2, 2)
     for one in (*workers, *bots):
         wait_until(lambda one=one: not Path(f"/proc/{one}").exists())  # type: ignore[misc]  # bound at once

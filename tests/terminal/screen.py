@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import pexpect
 import pyte
@@ -13,6 +14,9 @@ ENTER, DOWN, UP = "\r", "\x1b[B", "\x1b[A"
 
 
 class Screen:
+    opened: ClassVar[list["Screen"]] = []
+    """Closed at the end of each test, whatever became of it."""
+
     def __init__(
         self,
         home: Path,
@@ -37,6 +41,7 @@ class Screen:
             timeout=20,
         )
         self.child.delaybeforesend = None
+        self.opened.append(self)
 
     def wait_for(self, text: str) -> None:
         self.child.expect_exact(text)

@@ -32,10 +32,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def nginx() -> str:
-    """The program, and what makes its certificate. Found before any server is started."""
+def nginx() -> None:
+    """That it is there, and what makes its certificate: asked before any server is started."""
+    NGINX.needed()
     OPENSSL.needed()
-    return NGINX.needed()
 
 
 @pytest.fixture(scope="session")

@@ -11,11 +11,14 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
+import pytest
 
 from helpers import ROOT
+from parts import NGINX
 from quincunx.cli.dispatch import parser_of
 from web.serving import HUMANS, Server, long_record, read_events, thinking_at_most
 
+needs_nginx = pytest.mark.usefixtures("nginx")
 PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
 CERTIFICATE = (
     "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 "
@@ -45,7 +48,7 @@ def block(first: str) -> str:
 
 
 class Proxy:
-    def __init__(self, program: str, folder: Path, *servers: Server) -> None:
+    def __init__(self, folder: Path, *servers: Server) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -66,7 +69,7 @@ class Proxy:
         settings.write_text(AROUND.format(folder=folder, page=text))
         self.address = f"https://127.0.0.1:{port}"
         self.trusted = ssl.create_default_context(cafile=str(pem))
-        self.process = subprocess.Popen([program, "-e", "stderr", "-c", str(settings)])
+        self.process = subprocess.Popen([NGINX.needed(), "-e", "stderr", "-c", str(settings)])
 
     def answers(self) -> None:
         """Waits until it does."""
@@ -86,8 +89,8 @@ class Proxy:
 
 
 @contextmanager
-def proxy(program: str, folder: Path, *servers: Server) -> Iterator[Proxy]:
-    found = Proxy(program, folder, *servers)
+def proxy(folder: Path, *servers: Server) -> Iterator[Proxy]:
+    found = Proxy(folder, *servers)
     with found.process:
         try:
             found.answers()
@@ -96,10 +99,11 @@ def proxy(program: str, folder: Path, *servers: Server) -> Iterator[Proxy]:
             found.process.terminate()
 
 
+@needs_nginx
 def test_moves_come_at_once_and_a_killed_server_is_not_missed(
-    nginx: str, servers: tuple[Server, Server], tmp_path: Path
+    servers: tuple[Server, Server], tmp_path: Path
 ) -> None:
-    with proxy(nginx, tmp_path, *servers) as between, between.client() as client:
+    with proxy(tmp_path, *servers) as between, between.client() as client:
         begun = client.post("/api/games", json={"game": "crossed-paths"} | HUMANS).json()
         path, seats = f"/api/games/{begun['id']}", begun["seats"]
 
@@ -120,11 +124,12 @@ def test_moves_come_at_once_and_a_killed_server_is_not_missed(
         assert client.get(path).json()["ply"] == 7
 
 
-def test_each_visitor_is_counted_apart(nginx: str, tmp_path: Path) -> None:
+@needs_nginx
+def test_each_visitor_is_counted_apart(tmp_path: Path) -> None:
     asked = {"game": "swap-nine"} | HUMANS
     with (
         Server(tmp_path, limit=2) as server,
-        proxy(nginx, tmp_path, server) as between,
+        proxy(tmp_path, server) as between,
         between.client("127.0.0.2") as one,
         between.client("127.0.0.3") as two,
     ):
