@@ -1,15 +1,19 @@
 """Programs and servers that the tests of the arena play against."""
 
 import json
+import os
 import shlex
+import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from helpers import ROOT
 
@@ -24,9 +28,82 @@ def shell(folder: Path, code: str, name: str = "bot") -> str:
     return f"cmd:sh {shlex.quote(str(file))}"
 
 
+FAMILY = """
+import json, os, signal, sys, time
+
+def noted(name):
+    with open(f"{folder}/new.{name}", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename(f"{folder}/new.{name}", f"{folder}/{name}.pid")
+
+def stay(name):
+    noted(name)
+    while True:
+        time.sleep(1000)
+
+folder, then = sys.argv[1:]
+if os.fork() == 0:
+    stay("child")
+if os.fork() == 0:
+    os.setsid()
+    stay("elsewhere")
+if os.fork() == 0:
+    os.setsid()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    if os.fork():
+        os._exit(0)
+    os.closerange(0, 3)
+    stay("daemon")
+noted("program")
+while sum(name.endswith(".pid") for name in os.listdir(folder)) < 4:
+    time.sleep(0.01)
+if then == "fails":
+    sys.exit("no idea")
+if then == "kills":
+    os.killpg(0, signal.SIGKILL)
+print(json.dumps({"move": json.loads(input())["moves"][0]}), flush=True)
+if then == "hangs":
+    stay("program")
+"""
+"""A program with a child, one in a session of its own, and a daemon."""
+
+
+def family(folder: Path, then: str) -> str:
+    """The agent who starts them all and then does so; each notes its process in the folder."""
+    file = folder / "family.py"
+    file.write_text(FAMILY)
+    return "cmd:" + shlex.join([sys.executable, "-I", "-S", str(file), str(folder), then])
+
+
+def members(folder: Path) -> dict[str, int]:
+    """Those who have noted themselves, by name."""
+    return {file.stem: int(file.read_text()) for file in folder.glob("*.pid")}
+
+
+@pytest.fixture(autouse=True)
+def _ended_with_the_test(tmp_path: Path) -> Iterator[None]:
+    """Who noted itself in the test's folder, should anybody be left."""
+    yield
+    for process in members(tmp_path).values():
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
+def runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split(")")[-1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def all_gone(folder: Path) -> bool:
+    return not any(map(runs, members(folder).values()))
+
+
 def wait_until(holds: Callable[[], bool]) -> None:
-    """Half a minute at most."""
-    deadline = time.monotonic() + 30
+    """Two minutes at most: the machine may be busy."""
+    deadline = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -22,13 +22,17 @@ from quincunx.arena import cluster
 from quincunx.arena.contest import workers
 from quincunx.cli import main
 
+# A bot's parent is its keeper, and the parent of that is the worker.
+WORKER = "read -r _ _ _ worker _ < /proc/$PPID/stat"
+
 # Tells of every game that it begins and by which worker. From the seventh on it says that it
 # waits, and waits to be let go on.
 BOT = """
 cd {folder}
-echo $PPID >> log
+{worker}
+echo $worker >> log
 while read -r question; do
-    while [ $(wc -l < log) -ge 7 ] && [ ! -e go ]; do echo > waits.$PPID; sleep 0.05; done
+    while [ $(wc -l < log) -ge 7 ] && [ ! -e go ]; do echo > waits.$worker; sleep 0.05; done
     moves=${{question#*\\"moves\\": [\\"}}
     echo "{{\\"move\\": \\"${{moves%%\\"*}}\\"}}"
 done
@@ -79,7 +83,7 @@ def test_the_same_as_on_one_machine(
 
 
 def test_a_worker_is_killed_in_the_middle(tmp_path: Path, local: LocalCluster) -> None:
-    agent = shell(tmp_path, BOT.format(folder=tmp_path))
+    agent = shell(tmp_path, BOT.format(folder=tmp_path, worker=WORKER))
     words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "12", "--json"]
     file, log = tmp_path / "t.jsonl", tmp_path / "log"
     command = [sys.executable, "-m", "quincunx", *words, "--file", str(file)]
@@ -144,7 +148,7 @@ def test_a_task_that_ends_every_worker(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    agent = shell(tmp_path, "kill -9 $PPID")
+    agent = shell(tmp_path, f"{WORKER}; kill -9 $worker")
     assert local.scheduler
     monkeypatch.setattr(local.scheduler, "allowed_failures", 0)
     words = ["match", "swap-nine", agent, "random", "--games", "2", "--dask"]

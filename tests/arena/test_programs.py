@@ -2,14 +2,13 @@
 
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quincunx
-from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, serving, shell
+from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, runs, serving, shell, wait_until
 from helpers import ROOT, run
 from quincunx import Match
 from quincunx.players import AgentError, ForfeitError, Terms, outside, player
@@ -73,18 +72,7 @@ def test_a_bot_that_hangs(tmp_path: Path) -> None:
         bot.choose(fresh())
     assert len(bot.exchanges) == 1
     child = int((tmp_path / "child").read_text())
-    for _ in range(500):
-        if not _runs(child):
-            break
-        time.sleep(0.01)
-    assert not _runs(child)
-
-
-def _runs(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().split(")")[-1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+    wait_until(lambda: not runs(child))
 
 
 def test_a_bot_that_hangs_without_reading(tmp_path: Path) -> None:

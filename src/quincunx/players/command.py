@@ -1,13 +1,18 @@
-"""Agents that are programs: one process a game, one line of JSON in, one line of JSON out."""
+"""Agents that are programs: one process a game, one line of JSON in, one line of JSON out.
+
+Between them and us stands a keeper, which ends a program with all that it started.
+"""
 
 import json
 import os
 import selectors
 import shlex
 import shutil
-import signal
+import socket
 import subprocess
+import sys
 import time
+import weakref
 from contextlib import suppress
 from typing import Any
 
@@ -26,11 +31,21 @@ LAST_WORDS = 200
 """Characters of standard error that are told when a program ends."""
 GRACE = 0.5
 """Seconds to leave once the input has ended."""
+PATIENCE = 5.0
+"""Seconds at the most until a keeper tells that its program has ended, or has ended it."""
+KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
+OURS = "QUINCUNX_"
+"""How the variables begin that are not for programs: one of them holds a key."""
 
 
 class CommandPlayer(OutsidePlayer):
     def __init__(self, name: str, terms: Terms) -> None:
         super().__init__(name, terms)
+        if os.name != "posix":
+            raise AgentError(
+                "Programs by cmd: need Linux or macOS: put yours behind an address, as in "
+                "http://localhost:8000."
+            )
         command = name.removeprefix("cmd:")
         try:
             self.words = shlex.split(command)
@@ -44,7 +59,7 @@ class CommandPlayer(OutsidePlayer):
                 f"{quote(program, 200)} is no program that can be run: "
                 "name one as in cmd:./my_bot, and see that it may be executed."
             )
-        self.process: subprocess.Popen[bytes] | None = None
+        self.program: Program | None = None
         self.unread = b""
         self.last_words = b""
 
@@ -52,103 +67,136 @@ class CommandPlayer(OutsidePlayer):
         return request(match, refused, self.terms.seconds)
 
     def send(self, prompt: Any) -> str:
-        if self.process is None:
-            self.process = self._start()
+        if self.program is None:
+            self.program = Program(self.words)
         try:
-            return self._exchange(self.process, json.dumps(prompt).encode() + b"\n")
+            return self._exchange(self.program, json.dumps(prompt).encode() + b"\n")
         except FailedError:
-            self._kill()
+            self._end()
             raise
 
     def close(self) -> None:
         """The end of its input tells the program to leave; one that stays is ended."""
-        if self.process and self.process.stdin:
-            self.process.stdin.close()
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(GRACE)
-        self._kill()
+        if self.program:
+            self.program.stdin.close()
+            self.program.news(GRACE)
+        self._end()
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        try:
-            process = subprocess.Popen(
-                self.words,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # so that it can be ended with all that it started
-            )
-        except OSError as error:
-            raise FailedError(f"it cannot be started: {error.strerror}") from error
-        for stream in (process.stdin, process.stdout, process.stderr):
-            assert stream
-            os.set_blocking(stream.fileno(), False)
-        return process
+    def _end(self) -> None:
+        if self.program:
+            self.program.end()
+        self.program, self.unread = None, b""
 
-    def _exchange(self, process: subprocess.Popen[bytes], line: bytes) -> str:
+    def _exchange(self, program: "Program", line: bytes) -> str:
         deadline = time.monotonic() + self.terms.seconds
-        if self.unread:
+        if self.unread or program.has_written():
             raise FailedError("it wrote more than one line for an answer")
         with selectors.DefaultSelector() as selector:
-            assert process.stdin
-            assert process.stdout
-            assert process.stderr
-            selector.register(process.stdin, selectors.EVENT_WRITE)
-            selector.register(process.stdout, selectors.EVENT_READ)
-            selector.register(process.stderr, selectors.EVENT_READ)
+            selector.register(program.stdin, selectors.EVENT_WRITE)
+            selector.register(program.stdout, selectors.EVENT_READ)
+            selector.register(program.stderr, selectors.EVENT_READ)
             while b"\n" not in self.unread:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise FailedError(f"it did not answer within {self.terms.seconds:g} s")
-                if len(self.unread) > LARGEST_ANSWER:
-                    raise FailedError(f"it wrote more than {LARGEST_ANSWER:,} bytes")
                 for key, _ in selector.select(left):
-                    if key.fileobj is process.stdin:
-                        line = self._write(process, line)
+                    if key.fileobj is program.stdin:
+                        line = program.write(line)
                         if not line:
-                            selector.unregister(process.stdin)
+                            selector.unregister(program.stdin)
                         continue
                     data = os.read(key.fd, 65_536)
-                    if key.fileobj is process.stdout:
+                    if key.fileobj is program.stdout:
                         self.unread += data
                         if not data:
-                            raise FailedError(self._end(process, deadline))
+                            raise FailedError(self._ending(program))
+                        if len(self.unread.split(b"\n", 1)[0]) > LARGEST_ANSWER:
+                            raise FailedError(f"it wrote more than {LARGEST_ANSWER:,} bytes")
                     elif data:
                         self.last_words = (self.last_words + data)[-4 * LAST_WORDS :]
                     else:
-                        selector.unregister(process.stderr)
+                        selector.unregister(program.stderr)
         answer, _, self.unread = self.unread.partition(b"\n")
         return answer.decode(errors="replace")
 
-    def _write(self, process: subprocess.Popen[bytes], line: bytes) -> bytes:
-        """What is still to be written."""
-        assert process.stdin
+    def _ending(self, program: "Program") -> str:
+        """Why there is no more output."""
+        news = program.news(PATIENCE)
+        if news is None:
+            return "it closed its output"
+        what, _, number = news.partition(" ")
+        if what == "refused":
+            return f"it cannot be started: {os.strerror(int(number))}"
+        self.last_words += program.stderr.read(65_536) or b""
+        words = self.last_words.decode(errors="replace").strip().rpartition("\n")[2]
+        told = f" ({clean(words, LAST_WORDS)})" if words else ""
+        return f"it ended with status {number}{told}" if what else f"it was killed{told}"
+
+
+class Program:
+    """One that runs, and its keeper."""
+
+    def __init__(self, words: list[str]) -> None:
+        env = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         try:
-            return line[os.write(process.stdin.fileno(), line) :]
+            self.line, theirs = socket.socketpair()
+            with theirs:
+                keeper = subprocess.Popen(
+                    [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), *words],
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,  # Ctrl-C is for us
+                    env=env,
+                )
+        except OSError as error:
+            raise FailedError(f"it cannot be started: {error.strerror}") from error
+        assert keeper.stdin
+        assert keeper.stdout
+        assert keeper.stderr
+        self.stdin, self.stdout, self.stderr = keeper.stdin, keeper.stdout, keeper.stderr
+        for stream in (self.stdin, self.stdout, self.stderr):
+            os.set_blocking(stream.fileno(), False)
+        # Called once, also for those who forget to.
+        self.end = weakref.finalize(self, _end, keeper, self.line, os.getpid())
+
+    def write(self, line: bytes) -> bytes:
+        """What is still to be written."""
+        try:
+            return line[os.write(self.stdin.fileno(), line) :]
         except BlockingIOError:
             return line
         except BrokenPipeError:
             return b""  # the end of its output will tell
 
-    def _end(self, process: subprocess.Popen[bytes], deadline: float) -> str:
-        try:
-            status = process.wait(max(0.0, min(GRACE, deadline - time.monotonic())))
-        except subprocess.TimeoutExpired:
-            return "it closed its output"
-        assert process.stderr
-        self.last_words += process.stderr.read() or b""
-        words = self.last_words.decode(errors="replace").strip().rpartition("\n")[2]
-        told = f" ({clean(words, LAST_WORDS)})" if words else ""
-        return f"it ended with status {status}{told}"
+    def has_written(self) -> bool:
+        """Whether there is output that nobody has asked for."""
+        return bool(self.stdout.read(1))
 
-    def _kill(self) -> None:
-        if self.process is None:
-            return
-        if self.process.poll() is None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if stream:
-                stream.close()
-        self.process, self.unread = None, b""
+    def news(self, seconds: float) -> str | None:
+        """What the keeper tells within that time; empty if it was killed."""
+        self.line.settimeout(seconds)
+        try:
+            return self.line.recv(100).decode().partition("\n")[0]
+        except TimeoutError:
+            return None
+        except OSError:
+            return ""
+
+
+def _end(keeper: subprocess.Popen[bytes], line: socket.socket, owner: int) -> None:
+    """Tells the keeper to end everything, and waits until it has."""
+    if os.getpid() != owner:
+        return  # a fork's copy, which may not end what is not its own
+    line.settimeout(PATIENCE)
+    with line, suppress(OSError):
+        line.shutdown(socket.SHUT_WR)
+        while line.recv(100):
+            pass
+    keeper.kill()  # it has ended, unless something cannot be ended
+    keeper.wait()
+    for stream in (keeper.stdin, keeper.stdout, keeper.stderr):
+        if stream:
+            stream.close()
