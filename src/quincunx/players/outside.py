@@ -19,8 +19,8 @@ PROTOCOL = 1
 LARGEST_ANSWER = 200_000
 """Bytes of one answer."""
 LEGAL, ILLEGAL, UNREADABLE, FAILED = "legal", "illegal", "unreadable", "failed"
-FIRST_PAUSE = 1.0
-"""Seconds before a server that was busy is asked again; then twice as long."""
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+"""Seconds before a server that was busy is asked again: twice as long each time, up to a limit."""
 
 
 class AgentError(QuincunxError):
@@ -81,7 +81,7 @@ class OutsidePlayer(ABC):
 
     def choose(self, match: Match) -> Any:
         """A legal move of a match that is not over, or ForfeitError."""
-        position, refused = match.position, list[tuple[str, str]]()
+        position, refused, pause = match.position, list[tuple[str, str]](), FIRST_PAUSE
         for attempt in range(1, self.terms.retries + 2):
             prompt = self.prompt(match, refused)
             exchange = {
@@ -100,7 +100,8 @@ class OutsidePlayer(ABC):
                 exchange |= {"verdict": FAILED, "reason": str(error)}
                 if not error.passing or attempt > self.terms.retries:
                     raise self._forfeit(str(error)) from error
-                time.sleep(FIRST_PAUSE * 2 ** (attempt - 1))
+                time.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
             except (NotationError, IllegalMoveError) as error:
                 verdict = UNREADABLE if isinstance(error, NotationError) else ILLEGAL
                 exchange |= {"verdict": verdict, "reason": str(error)}
