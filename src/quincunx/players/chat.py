@@ -13,12 +13,15 @@ from quincunx.core import AnyGame, NotationError
 from quincunx.core.board import drawn
 from quincunx.core.text import quote
 from quincunx.match import Match
-from quincunx.players.outside import AgentError, FailedError, OutsidePlayer, Terms
+from quincunx.players.outside import AgentError, OutsidePlayer, Terms
 from quincunx.players.remote import checked_address, post, reply_text
 
 PROMPTS = 1
 """The version of the words below; change it with them, so that figures can be compared."""
 KEY_VARIABLE = "QUINCUNX_API_KEY"
+PLACEHOLDER = 5
+"""Characters of a key that is none, as `EMPTY` for servers that want something; it may well stand
+in an honest answer, and no longer move is there."""
 
 TASK = "You play a board game against an opponent. Play to win; if that cannot be, to draw."
 FORM = """\
@@ -56,6 +59,12 @@ class ChatPlayer(OutsidePlayer):
         if not (at and self.model):
             raise AgentError(f"{quote(name, 80)} is no model: write chat:MODEL@http://HOST/v1.")
         self.address = checked_address(base, name).rstrip("/") + "/chat/completions"
+        self.key = os.environ.get(KEY_VARIABLE, "").strip()
+        if not (self.key.isascii() and self.key.isprintable()):
+            raise AgentError(
+                f"The key in {KEY_VARIABLE} cannot be sent: it has to be one line of letters, "
+                "digits and signs."
+            )
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
         messages = [
@@ -68,13 +77,15 @@ class ChatPlayer(OutsidePlayer):
         return {"model": self.model, "messages": messages}
 
     def send(self, prompt: Any) -> str:
-        key = os.environ.get(KEY_VARIABLE)
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        try:
-            answer = reply_text(post(self.address, prompt, self.terms.seconds, headers))
-        except FailedError as error:
-            raise FailedError(_without(key, str(error)), error.passing) from None
-        return _without(key, answer)
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        body = post(self.address, prompt, self.terms.seconds, headers, self.without_key)
+        answer = reply_text(body, self.without_key)
+        return self.without_key(answer) if len(self.key) > PLACEHOLDER else answer
+
+    def without_key(self, text: str) -> str:
+        """A server may repeat the key, as it is or written for an address or a JSON string; it is
+        never kept."""
+        return re.sub("".join(map(_any_dress, self.key)), "[key]", text) if self.key else text
 
     def read(self, answer: str, game: AnyGame) -> str:
         return read_answer(answer, game)
@@ -135,6 +146,7 @@ def _bare(text: str, game: AnyGame) -> str | None:
     return move if game.move_form.fullmatch(move) else None
 
 
-def _without(key: str | None, text: str) -> str:
-    """A server may repeat the key; it is never kept."""
-    return text.replace(key, "[key]") if key else text
+def _any_dress(character: str) -> str:
+    """The pattern of a character in every way that it may be written."""
+    number = ord(character)
+    return rf"(?:\\?{re.escape(character)}|(?i:%{number:02x}|\\u{number:04x}))"

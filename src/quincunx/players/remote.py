@@ -1,6 +1,7 @@
 """Agents behind an address: the document of `cmd:` by POST, the answer in the reply."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from quincunx.core.extras import needs
@@ -17,6 +18,8 @@ from quincunx.players.outside import (
 
 BUSY = (429, 500, 502, 503, 504)
 """Answers of a server that may do better in a moment."""
+WORDS = 200
+"""Characters of an answer that are told when it is a refusal."""
 
 
 def checked_address(address: str, name: str) -> str:
@@ -38,8 +41,26 @@ def checked_address(address: str, name: str) -> str:
     return address
 
 
-def post(address: str, document: Any, seconds: float, headers: dict[str, str]) -> bytes:
-    """The body of the reply to a document; FailedError unless a whole one comes in time."""
+def post(
+    address: str,
+    document: Any,
+    seconds: float,
+    headers: dict[str, str],
+    harmless: Callable[[str], str] = str,
+) -> str:
+    """The body of the reply to a document; FailedError unless a whole one comes in time. The
+    server's words are made harmless before they are cut: half a secret is one, too."""
+    status, body = _posted(address, document, seconds, headers)
+    words = body.decode(errors="replace")
+    if status != 200:
+        told = quote(harmless(words), WORDS)
+        raise FailedError(f"it answered with status {status}: {told}", passing=status in BUSY)
+    return words
+
+
+def _posted(
+    address: str, document: Any, seconds: float, headers: dict[str, str]
+) -> tuple[int, bytes]:
     import asyncio
 
     reply = _post(address, document, seconds, headers)
@@ -54,7 +75,9 @@ def post(address: str, document: Any, seconds: float, headers: dict[str, str]) -
         return thread.submit(asyncio.run, reply).result()
 
 
-async def _post(address: str, document: Any, seconds: float, headers: dict[str, str]) -> bytes:
+async def _post(
+    address: str, document: Any, seconds: float, headers: dict[str, str]
+) -> tuple[int, bytes]:
     import asyncio
 
     with needs("arena"):
@@ -76,13 +99,7 @@ async def _post(address: str, document: Any, seconds: float, headers: dict[str, 
         raise FailedError(f"it did not answer within {seconds:g} s") from error
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
         raise FailedError(f"it cannot be reached ({type(error).__name__})", passing=True) from error
-    if response.status_code != 200:
-        words = bytes(body[:200]).decode(errors="replace")
-        raise FailedError(
-            f"it answered with status {response.status_code}: {quote(words, 200)}",
-            passing=response.status_code in BUSY,
-        )
-    return bytes(body)
+    return response.status_code, bytes(body)
 
 
 class HttpPlayer(OutsidePlayer):
@@ -95,15 +112,15 @@ class HttpPlayer(OutsidePlayer):
         return request(match, refused, self.terms.seconds)
 
     def send(self, prompt: Any) -> str:
-        return post(self.address, prompt, self.terms.seconds, {}).decode(errors="replace")
+        return post(self.address, prompt, self.terms.seconds, {})
 
 
-def reply_text(body: bytes) -> str:
+def reply_text(body: str, harmless: Callable[[str], str] = str) -> str:
     """What a chat-completions reply says; FailedError if it is none."""
     try:
         message = json.loads(body)["choices"][0]["message"]
         content = message["content"]
     except (ValueError, RecursionError, LookupError, TypeError) as error:
-        words = quote(body[:60].decode(errors="replace"))
+        words = quote(harmless(body))
         raise FailedError(f"its reply is no chat completion: {words}") from error
     return content if isinstance(content, str) else ""
