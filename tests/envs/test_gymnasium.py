@@ -176,7 +176,10 @@ def test_repetition_ends_the_game_as_a_draw_that_the_observation_does_not_show()
         def choose(self, match: Match) -> Any:
             return match.position.game.move_of_action[next(replies)]
 
-    env.opponent = Circling()  # type: ignore[assignment]  # only `choose` is asked
+        def close(self) -> None:
+            """There is nothing to end."""
+
+    env.opponent = Circling()
     ends = [env.step(action)[1:4] for action in CIRCLE[::2] * 2]
     assert ends == [(0, False, False)] * 3 + [(0, True, True)]
 

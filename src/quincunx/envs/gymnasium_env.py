@@ -80,7 +80,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.observation_space = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
         self.seat = Player.X
-        self.opponent: Chooser
+        self.opponent: Chooser | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -91,8 +91,9 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         position = (options or {}).get("position")
         episode = Episode(self.game, lots, repetition=self.repetition, position=position)
         self.seat = toss(coin) if self.seat_wanted == TOSS else Player(self.seat_wanted)
-        self.opponent = player(self.level, choices, episode.position)
-        self.episode = episode
+        opponent = player(self.level, choices, episode.position)
+        self.close()
+        self.opponent, self.episode = opponent, episode
         self._opponent_moves(episode)
         if episode.outcome:
             raise GameError(
@@ -123,10 +124,18 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
     def render(self) -> str | None:
         return draw(self.episode.position) if self.render_mode else None
 
+    def close(self) -> None:
+        """Ends the opponent, where that is a program; the next reset begins another."""
+        if self.opponent:
+            self.opponent.close()
+
     def _opponent_moves(self, episode: Episode) -> None:
-        """Until the learner is to move or the game is over."""
+        """Until the learner is to move or the game is over, and with it the opponent's work."""
+        assert self.opponent
         while not episode.outcome and episode.turn is not self.seat:
             episode.play(self.opponent.choose(episode.match).action)
+        if episode.outcome:
+            self.close()
 
     def _info(self, episode: Episode) -> Info:
         info: Info = {"action_mask": episode.mask()}
