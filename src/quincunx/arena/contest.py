@@ -20,7 +20,6 @@ from quincunx.record import result, write
 
 T = TypeVar("T")
 R = TypeVar("R")
-SECONDS_TO_LEAVE = 2.0
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -158,7 +157,8 @@ def carried_out(
         yield from map(work, tasks)
         return
     done: SimpleQueue[Any] = SimpleQueue()
-    futures = [executor.submit(work, task) for task in tasks]
+    with _interruption_held_back():
+        futures = [executor.submit(work, task) for task in tasks]
     try:
         for future in futures:
             future.add_done_callback(done.put)
@@ -171,14 +171,38 @@ def carried_out(
             future.cancel()
 
 
+@contextmanager
+def _interruption_held_back() -> Iterator[None]:
+    """Processes that are started in here never see a Ctrl-C; before they can ignore it themselves
+    they would die of it, and say so at length. We see it a moment later."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def in_order(results: Iterable[R], number: Callable[[R], int], first: int = 1) -> Iterator[R]:
-    """The same in the order of their numbers, each once all before it are there."""
+    """The same in the order of their numbers, each once all before it are there; what was waiting
+    when no more come is not lost."""
     waiting: dict[int, R] = {}
-    for one in results:
-        waiting[number(one)] = one
-        while first in waiting:
-            yield waiting.pop(first)
-            first += 1
+    try:
+        for one in results:
+            waiting[number(one)] = one
+            while first in waiting:
+                yield waiting.pop(first)
+                first += 1
+    except GeneratorExit:
+        raise
+    except BaseException:
+        for late in sorted(waiting):
+            yield waiting[late]
+        raise
 
 
 @contextmanager
@@ -214,25 +238,20 @@ def workers(count: int | None = None, dask: str | None = None) -> Iterator[Execu
 
 
 def _prepare_worker(stopped: Any) -> None:
-    """Leaves an interruption to the process that gave the work, and ends, with the programs that
-    were started, when that one ends or says so."""
+    """Leaves an interruption to the process that gave the work, and ends when that one ends or says
+    so; programs in play end with their keepers."""
     import os
     import signal
-    import sys
     import threading
-    import time
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parent = parent_process()
     assert parent
 
     def follow() -> None:
         wait([parent.sentinel, stopped])
-        os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(SECONDS_TO_LEAVE)
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
