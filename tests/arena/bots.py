@@ -85,9 +85,11 @@ def members(folder: Path) -> dict[str, int]:
 def _ended_with_the_test(tmp_path: Path) -> Iterator[None]:
     """Who noted itself in the test's folder, should anybody be left."""
     yield
-    for process in members(tmp_path).values():
-        with suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
+    for file in tmp_path.rglob("*.pid"):
+        process = int(file.read_text())
+        with suppress(FileNotFoundError, ProcessLookupError):
+            if str(tmp_path) in Path(f"/proc/{process}/cmdline").read_text():
+                os.kill(process, signal.SIGKILL)
 
 
 def runs(process: int) -> bool:

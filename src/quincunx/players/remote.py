@@ -97,7 +97,7 @@ async def _post(
                     raise FailedError(f"it answered with more than {LARGEST_ANSWER:,} bytes")
     except (TimeoutError, httpx.TimeoutException) as error:
         raise FailedError(f"it did not answer within {seconds:g} s") from error
-    except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+    except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
         raise FailedError(f"it cannot be reached ({type(error).__name__})", passing=True) from error
     return response.status_code, bytes(body)
 

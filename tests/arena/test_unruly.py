@@ -1,0 +1,170 @@
+"""Programs that behave badly: each ends in one true sentence, and leaves nothing behind."""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from select import select
+from typing import Any
+
+import pytest
+
+import quincunx
+from arena.bots import (
+    _ended_with_the_test,  # noqa: F401 - a fixture
+    all_gone,
+    members,
+    shell,
+)
+from quincunx import Match
+from quincunx.players import AgentError, ForfeitError, Terms, command, player
+from quincunx.players.outside import LARGEST_ANSWER, FailedError, OutsidePlayer
+
+NOTED = "echo $$ > {folder}/program.pid; "
+
+
+def forfeit(folder: Path, code: str, seconds: float = 60, moves: int = 0) -> str:
+    """Why such a program forfeits, after so many moves of its own; all that it was is gone then."""
+    match = Match(quincunx.game("swap-nine").start())
+    bot: Any = player(
+        shell(folder, NOTED.format(folder=folder) + code), 0, match.position, Terms(retries=0)
+    )
+    for _ in range(moves):
+        match.play(bot.choose(match))
+        match.play(match.legal_moves()[-1])
+    bot.terms = Terms(seconds, retries=0)
+    with pytest.raises(ForfeitError) as caught:
+        bot.choose(match)
+    bot.close()
+    assert members(folder)
+    assert all_gone(folder)
+    message = str(caught.value)
+    assert message.isprintable()
+    return message.partition(" forfeits the game: ")[2]
+
+
+READY = 'echo \'{"move": "1"}\'; '
+"""Answers the first question; whatever follows is ready when the second comes."""
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("cat /dev/zero | cat >&2", "it did not answer within 1 s."),
+        ("yes >&2", "it did not answer within 1 s."),
+        ("exec < /dev/null; exec sleep 1000", "it did not answer within 1 s."),
+        ("trap '' TERM HUP INT; while :; do sleep 1; done", "it did not answer within 1 s."),
+        ("kill -STOP $$", "it did not answer within 1 s."),
+    ],
+    ids=["zeros to errors", "lines to errors", "deaf", "stubborn", "stopped"],
+)
+def test_late(tmp_path: Path, code: str, reason: str) -> None:
+    """Whatever else it does meanwhile."""
+    assert forfeit(tmp_path, READY + code, seconds=1, moves=1) == reason
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("head -c 300000 /dev/zero; echo; cat", "it wrote more than 200,000 bytes."),
+        ("yes", "after 1 answer the last was unreadable: 'y' is no answer"),
+        (
+            "head -c 99 /dev/urandom | tr -d '\\n'; echo; cat",
+            "after 1 answer the last was unreadable: ",
+        ),
+        ("printf '\\000\\377\\033[2J\\n'; cat", "unreadable: '\\x00�\\x1b[2J' is no answer"),
+        ("exit 0", "it ended with status 0."),
+        ("kill -9 $$", "it ended with status -9."),
+        ("kill -9 0", "it ended with status -9."),
+        ("sleep 1000 & exit 4", "it ended with status 4."),
+        ("echo one >&2; echo two >&2; exit 5", "it ended with status 5 (two)."),
+        ("printf '\\033[2J\\377' >&2; exit 6", "it ended with status 6 (�[2J�)."),
+    ],
+)
+def test_at_the_first_question(tmp_path: Path, code: str, reason: str) -> None:
+    assert reason in forfeit(tmp_path, code)
+
+
+def test_an_answer_just_short_enough(tmp_path: Path) -> None:
+    """The limit is the same wherever the pipe happens to break."""
+    spaces = LARGEST_ANSWER - len('{"move": "5"}')
+    code = f'printf \'{{"move": "5"%{spaces + 1}s\' }}; echo; cat'
+    match = Match(quincunx.game("swap-nine").start())
+    bot = player(shell(tmp_path, code), 0, match.position, Terms(retries=0))
+    assert str(bot.choose(match)) == "5"
+    bot.close()
+    code = f'printf \'{{"move": "5"%{spaces + 2}s\' }}; echo; cat'
+    assert forfeit(tmp_path, code) == "it wrote more than 200,000 bytes."
+
+
+def test_output_that_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "PATIENCE", 0.5)
+    assert forfeit(tmp_path, "exec >&-; exec sleep 1000") == "it closed its output."
+
+
+def test_an_answer_to_no_question(tmp_path: Path) -> None:
+    """A line that came before the question cannot be the answer to it."""
+    code = f"{READY}read -r line; until [ -e {tmp_path}/go ]; do sleep 0.01; done; {READY}cat"
+    match = Match(quincunx.game("swap-nine").start())
+    bot: Any = player(shell(tmp_path, code), 0, match.position, Terms(retries=0))
+    match.play(bot.choose(match))
+    match.play("9")
+    (tmp_path / "go").touch()
+    assert select([bot.program.stdout], [], [], 120)[0]
+    with pytest.raises(ForfeitError, match="it wrote more than one line for an answer"):
+        bot.choose(match)
+
+
+def test_what_cannot_be_started(tmp_path: Path) -> None:
+    for text, reason in {
+        "#!/no/such/interpreter\n": "No such file or directory",
+        "\x7fELF nonsense": "Exec format error",
+    }.items():
+        file = tmp_path / "bot"
+        file.write_text(text)
+        file.chmod(0o755)
+        match = Match(quincunx.game("swap-nine").start())
+        bot = player(f"cmd:{file}", 0, match.position)
+        with pytest.raises(ForfeitError, match=f"it cannot be started: {reason}"):
+            bot.choose(match)
+
+
+def test_where_programs_cannot_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = quincunx.game("swap-nine").start()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "name", "nt")
+        with pytest.raises(AgentError, match="need Linux or macOS: put yours behind an address"):
+            player("cmd:true", 0, start)
+
+
+def test_the_system_is_told_as_on_linux_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keeper does without the call of Linux, and without the package that makes it."""
+    from quincunx.players import keeper
+
+    monkeypatch.setitem(sys.modules, "ctypes", None)
+    keeper.prctl(keeper.PR_SET_PDEATHSIG, 0)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    keeper.prctl(keeper.PR_SET_PDEATHSIG, 0)
+
+
+class Busy(OutsidePlayer):
+    """A server that never has time."""
+
+    def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
+        return None
+
+    def send(self, prompt: Any) -> str:
+        raise FailedError("it is busy", passing=True)
+
+
+def test_pauses_have_a_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    bot = Busy("busy", Terms(retries=99))
+    with pytest.raises(ForfeitError, match="busy forfeits the game: it is busy"):
+        bot.choose(Match(quincunx.game("swap-nine").start()))
+    assert len(bot.exchanges) == 100
+    assert pauses[:5] == [1, 2, 4, 8, 16]
+    assert pauses[5:] == [30] * 94
+    assert json.dumps(bot.exchanges)
