@@ -15,6 +15,7 @@ from arena.bots import (
     all_gone,
     lines,
     members,
+    serving,
     shell,
     wait_until,
 )
@@ -98,6 +99,17 @@ def test_without_workers(tmp_path: Path, contest: str) -> None:
     assert all_gone(tmp_path)
 
 
+def test_between_two_tries(tmp_path: Path) -> None:
+    """Nobody waits for the end of a pause."""
+    with serving(lambda document, handler: handler.reply(b"busy", 503)) as server:
+        screen = Screen(tmp_path, "match", "swap-nine", server.address, "random", "--retries", "99")
+        wait_until(lambda: len(server.asked) == 3)
+        screen.child.sendintr()
+        screen.end()
+    assert screen.child.exitstatus == 130
+    assert "Traceback" not in screen.raw
+
+
 # What is finished is kept, also out of turn.
 
 
@@ -145,7 +157,7 @@ def test_a_ctrl_c_while_they_start_is_not_lost() -> None:
     submitted: list[int] = []
 
     class Interrupted:
-        def submit(self, work: Any, task: int, /) -> Future[int]:
+        def submit(self, work: Any, task: Any, /) -> Future[Any]:
             os.kill(os.getpid(), signal.SIGINT)
             submitted.append(task)
             return Future()

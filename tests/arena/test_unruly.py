@@ -117,16 +117,19 @@ def test_an_answer_to_no_question(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_started(tmp_path: Path) -> None:
-    for text, reason in {
-        "#!/no/such/interpreter\n": "No such file or directory",
-        "\x7fELF nonsense": "Exec format error",
-    }.items():
-        file = tmp_path / "bot"
-        file.write_text(text)
+    script, nonsense = tmp_path / "script", tmp_path / "nonsense"
+    script.write_text("#!/no/such/interpreter\n")
+    nonsense.write_text("\x7fELF nonsense")
+    for file in (script, nonsense):
         file.chmod(0o755)
+    for words, reason in {
+        str(script): "No such file or directory",
+        str(nonsense): "Exec format error",
+        f"true {'x' * 300_000}": "Argument list too long",
+    }.items():
         match = Match(quincunx.game("swap-nine").start())
-        bot = player(f"cmd:{file}", 0, match.position)
-        with pytest.raises(ForfeitError, match=f"it cannot be started: {reason}"):
+        bot = player(f"cmd:{words}", 0, match.position)
+        with pytest.raises(ForfeitError, match=rf"it cannot be started: {reason}\.$"):
             bot.choose(match)
 
 

@@ -137,20 +137,10 @@ class Program:
     """One that runs, and its keeper."""
 
     def __init__(self, words: list[str]) -> None:
-        env = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         try:
             self.line, theirs = socket.socketpair()
             with theirs:
-                keeper = subprocess.Popen(
-                    [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), *words],
-                    bufsize=0,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    pass_fds=(theirs.fileno(),),
-                    start_new_session=True,  # Ctrl-C is for us
-                    env=env,
-                )
+                keeper = self._keeper(words, theirs.fileno())
         except OSError as error:
             raise FailedError(f"it cannot be started: {error.strerror}") from error
         assert keeper.stdin
@@ -161,6 +151,22 @@ class Program:
             os.set_blocking(stream.fileno(), False)
         # Called once, also for those who forget to.
         self.end = weakref.finalize(self, _end, keeper, self.line, os.getpid())
+
+    def _keeper(self, words: list[str], line: int) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                [sys.executable, "-I", "-S", KEEPER, str(line), *words],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=(line,),
+                start_new_session=True,  # Ctrl-C is for us
+                env={name: os.environ[name] for name in os.environ if not name.startswith(OURS)},
+            )
+        except OSError:
+            self.line.close()
+            raise
 
     def write(self, line: bytes) -> bytes:
         """What is still to be written."""
