@@ -180,6 +180,17 @@ def scheduler() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         yield process, f"tcp://127.0.0.1:{port}"
 
 
+@contextmanager
+def worker(address: str) -> Iterator[None]:
+    """One that the scheduler there knows of: a match waits for it a few seconds only."""
+    module = "distributed.cli.dask_worker"
+    with started([sys.executable, "-m", module, address, "--no-dashboard"]) as process:
+        assert process.stderr
+        while b"Registered to" not in process.stderr.readline():
+            assert process.poll() is None
+        yield
+
+
 def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
     with scheduler() as (_, address):
@@ -191,7 +202,7 @@ def test_the_scheduler_is_lost_in_the_middle(tmp_path: Path) -> None:
     words = ["match", "swap-nine", agent, "random", "--games", "2"]
     with (
         scheduler() as (lost, address),
-        started([sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard"]),
+        worker(address),
         started([sys.executable, "-m", "quincunx", *words, "--dask", address]) as process,
     ):
         wait_until(lambda: bool(lines(tmp_path / "log")))
