@@ -1,11 +1,16 @@
 """A real PostgreSQL, which can be restarted."""
 
+import asyncio
 import os
 import shutil
+import signal
 import tempfile
 import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 
 class Postgres:
@@ -42,6 +47,40 @@ class Postgres:
     def restart(self) -> None:
         """As after a power cut: nobody is asked to finish."""
         self._control("restart")
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """All of its processes stand still: connections stay open, and nothing is answered."""
+        stopped: list[int] = []
+        try:
+            while new := [each for each in self._processes() if each not in stopped]:
+                for process in new:
+                    stopped.append(process)
+                    os.kill(process, signal.SIGSTOP)
+            yield
+        finally:
+            for process in reversed(stopped):
+                os.kill(process, signal.SIGCONT)
+
+    def _processes(self) -> list[int]:
+        """The first one first, which starts the others."""
+        first = int((self.server.pgdata / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        return [first, *map(int, children)]
+
+    def sql(self, text: str) -> list[Any]:
+        async def ask() -> list[Any]:
+            import asyncpg
+
+            connection = await asyncpg.connect(self.address)
+            try:
+                found: list[Any] = await connection.fetch(text)
+                return found
+            finally:
+                await connection.close()
+
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(asyncio.run, ask()).result()
 
     def stop(self) -> None:
         """Whichever process it is by now: after a restart, the package looks for the first one and

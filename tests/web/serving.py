@@ -1,13 +1,16 @@
 """A real server in a process of its own, which can be killed and begun again."""
 
+import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, Self
 
 import httpx
@@ -130,6 +133,19 @@ def read_events(lines: Iterator[str]) -> Iterator[Heard]:
             if "id" in fields:
                 yield Heard(fields)
             fields = {}
+
+
+def apart(scenario: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: the browser's driver has a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, scenario).result()
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
+    ends = monotonic() + seconds
+    while not condition():
+        assert monotonic() < ends
+        sleep(0.05)
 
 
 def sentence(answer: httpx.Response) -> str:

@@ -1,10 +1,8 @@
 """The server as a process: stopped, killed, pressed from two sides, old and idle."""
 
-import asyncio
 import signal
 import socket
 import threading
-from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,18 +14,13 @@ import pytest
 
 from helpers import run
 from quincunx.match import begin
+from quincunx.web.database import StoreError
 from quincunx.web.errors import RefusalError
 from quincunx.web.house import House
 from quincunx.web.hub import Hub
 from quincunx.web.live import hashed
-from quincunx.web.store import Store, StoreError
-from web.serving import HUMANS, Server
-
-
-def apart(scenario: Coroutine[Any, Any, None]) -> None:
-    """In a thread of its own: the browser's driver has a loop running in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, scenario).result()
+from quincunx.web.store import Store
+from web.serving import HUMANS, Server, apart
 
 
 def test_no_acknowledged_move_is_lost_when_it_is_killed(own_server: Server) -> None:
@@ -147,8 +140,8 @@ def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
         busy, tokens = await house.create(begin("swap-nine"), seats)
         soon = datetime.now(UTC)
         await house.move(busy.id, tokens["x"], "5", 0)
-        assert await store.expire(soon - timedelta(days=1)) == 0
-        assert await store.expire(soon) == 1
+        assert await store.expire(soon - timedelta(days=1)) == []
+        assert await store.expire(soon) == [idle.id]
         fresh = House(store, Hub())
         assert (await fresh.load(busy.id)).match.ply == 1
         with pytest.raises(RefusalError, match="There is no such game: it may have expired."):
@@ -165,7 +158,8 @@ def test_what_is_written_to_a_deleted_file_is_not_acknowledged(own_server: Serve
     answer = own_server.move(begun["id"], "5", 0, begun["seats"]["x"])
     assert answer.status_code == 503
     assert answer.json()["detail"] == "The database does not answer: try again in a moment."
-    assert own_server.call("GET", "/healthz").status_code == 503
+    assert own_server.call("GET", "/readyz").status_code == 503
+    assert own_server.call("GET", "/healthz").status_code == 200
 
 
 def test_two_computers_play_only_while_somebody_looks(own_server: Server) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -18,25 +17,26 @@ from quincunx import __version__
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web import play_routes, study_routes
+from quincunx.web.database import UnansweredError
 from quincunx.web.documents import gives
 from quincunx.web.errors import RefusalError
+from quincunx.web.expiry import Expiry
 from quincunx.web.guard import Guard
 from quincunx.web.house import House
 from quincunx.web.limits import Limit
 from quincunx.web.thinking import Thinkers
 
 log = logging.getLogger("quincunx.web")
-UNANSWERED = "The database does not answer: try again in a moment."
 PAGE = Path(__file__).parent / "page"
 PAGES = "/ /new/{game} /game/{game} /board /review /puzzle /rules/{game} /solutions".split()
 
 
-def application(house: House, a_minute: int) -> FastAPI:
+def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
     thinkers = Thinkers()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(house.sweep())]
+        tasks = [asyncio.create_task(expiry.sweep(house.store, house.shelf))]
         if house.store.shared:
             tasks.append(
                 asyncio.create_task(house.store.listen(house.hub.tell, house.hub.tell_all))
@@ -61,18 +61,25 @@ def application(house: House, a_minute: int) -> FastAPI:
     app.include_router(play_routes.routes(house, limit))
     app.include_router(study_routes.routes(thinkers, limit))
 
-    @app.get("/healthz", responses=gives(dict[str, str], 503))
+    @app.get("/healthz", responses=gives(dict[str, str]))
     async def health() -> dict[str, str]:
+        """The server lives, whatever the database does."""
+        return {"status": "ok", "version": __version__}
+
+    @app.get("/readyz", responses=gives(dict[str, str], 503))
+    async def ready() -> dict[str, str]:
+        """Games can be written."""
         try:
             await house.store.check()
-        except (SQLAlchemyError, OSError):
-            raise RefusalError(503, UNANSWERED) from None
-        return {"status": "ok", "version": __version__}
+        except UnansweredError as error:
+            log.warning("database: %s", error.reason)
+            raise RefusalError(503, f"Nothing can be written: {error.reason}.") from error
+        return {"status": "ok"}
 
     app.mount("/page", StaticFiles(directory=PAGE), "page")
     for path in PAGES:
         app.add_api_route(path, _page, methods=["GET", "HEAD"], include_in_schema=False)
-    for kind in (QuincunxError, SQLAlchemyError, OSError, HTTPException, RequestValidationError):
+    for kind in (QuincunxError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _refused)
     app.add_middleware(Guard)
     return app
@@ -89,10 +96,9 @@ def _index(status: int) -> Response:
 async def _refused(request: Request, error: Any) -> Response:
     """Every refusal is one sentence; what the library refuses is 422."""
     if isinstance(error, QuincunxError):
+        if isinstance(error, UnansweredError):
+            log.warning("database: %s", error.reason)
         return JSONResponse({"detail": str(error)}, getattr(error, "status", 422))
-    if isinstance(error, (SQLAlchemyError, OSError)):
-        log.warning("database %s", type(error).__name__)
-        return JSONResponse({"detail": UNANSWERED}, 503)
     if isinstance(error, RequestValidationError):
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])

@@ -4,12 +4,9 @@ carry it. All that a game needs is in the store; what is kept in memory is a cac
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from quincunx.core import Player, QuincunxError
 from quincunx.core.text import clean
@@ -19,13 +16,12 @@ from quincunx.web.deciding import Happening, check_offer, moved, played_already,
 from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.hub import Hub
 from quincunx.web.live import COMPUTER, HUMAN, OPEN, SEATS, LiveGame, hashed
+from quincunx.web.shelf import Shelf, State
 from quincunx.web.store import Event, Store, TakenError
 from quincunx.web.thinking import Thinkers, check_level, computer_move
 
-MOST_CACHED = 4_000
 MOST_EVENTS = 5_000
-REMEMBERED = 8
-IDLE = timedelta(days=30)
+MOST_TRIES = 20
 HEARTBEAT = 15.0
 
 log = logging.getLogger("quincunx.web")
@@ -35,10 +31,8 @@ class House:
     def __init__(self, store: Store, hub: Hub) -> None:
         self.store = store
         self.hub = hub
+        self.shelf = Shelf(store, hub)
         self.movers, self.checkers = Thinkers(), Thinkers(1)
-        self._games: OrderedDict[str, LiveGame] = OrderedDict()
-        self._recent: dict[str, deque[tuple[Event, bytes]]] = {}
-        """The last states of each game, for those who watch it."""
         self._moving: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
@@ -77,44 +71,24 @@ class House:
             setup[key]["token"] = hashed(tokens[key]) if key in tokens else None
         game = _game_id()
         await self.store.create(game, setup)
-        live = self._keep(LiveGame(game, setup))
+        live = LiveGame(game, setup)
+        self.shelf.take_in(live, [])
         self._let_computer_move(live)
         return live, tokens
 
     async def load(self, game: str) -> LiveGame:
         """The game as the store has it now."""
-        live = self._games.get(game)
-        if live is None:
-            setup = await self.store.setup(game) if len(game) <= 40 else None
-            if setup is None:
-                refuse(404, "There is no such game: it may have expired.")
-            live = self._keep(self._games.get(game) or LiveGame(game, setup))
-        self._take_in(live, await self.store.events(game, live.event))
+        live = await self.shelf.load(game)
         self._let_computer_move(live)
         return live
-
-    def _keep(self, live: LiveGame) -> LiveGame:
-        self._games[live.id] = live
-        self._games.move_to_end(live.id)
-        while len(self._games) > MOST_CACHED:
-            old, _ = self._games.popitem(last=False)
-            self._recent.pop(old, None)
-        return live
-
-    def _take_in(self, live: LiveGame, events: list[Event]) -> None:
-        recent = self._recent.setdefault(live.id, deque(maxlen=REMEMBERED))
-        last = events[-1].number if events else 0
-        for event in live.follow(events):
-            if event.number > last - REMEMBERED:
-                recent.append((event, live.encoded()))
 
     async def _change(self, game: str, decide: Callable[[LiveGame], Happening]) -> LiveGame:
         """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
         looks again. What is in memory may be old: the store then refuses the event's number, and
         only what was looked up is a reason to refuse a player."""
-        live = self._games.get(game) or await self.load(game)
+        live = await self.shelf.get(game)
         fresh = False
-        while True:
+        for _ in range(MOST_TRIES):
             try:
                 new = decide(live)
             except QuincunxError:
@@ -133,18 +107,19 @@ class House:
             try:
                 await self.store.append(game, events, opens and (opens, rematch(live)))
             except TakenError:
-                live = await self.load(game)
+                live, fresh = await self.load(game), True
                 continue
-            self._take_in(live, events)
+            self.shelf.take_in(live, events)
             self.hub.tell(game, live.event)
             self._let_computer_move(live)
             return live
+        raise RefusalError(503, "Too many change this game at once: try again in a moment.")
 
     # What players do.
 
     async def admit(self, game: str, token: str | None) -> None:
         """Refuses what is not the token of a seat, before anything else is looked at."""
-        live = self._games.get(game) or await self.load(game)
+        live = await self.shelf.get(game)
         try:
             side_of(live, token)
         except RefusalError:
@@ -233,8 +208,11 @@ class House:
             task.add_done_callback(lambda _: self._moving.pop(live.id, None))
 
     async def _computer(self, game: str) -> None:
+        """Moves while it is a computer's turn. What fails is tried again, but not for ever: whoever
+        looks at the game begins it anew."""
+        failures = 0
         try:
-            while True:
+            while failures < MOST_TRIES:
                 live = await self.load(game)
                 match = live.match
                 if not match.turn or live.seats[match.turn].kind != COMPUTER:
@@ -247,6 +225,7 @@ class House:
                     move = await self.movers.ask(computer_move, match, seat.level or "", seed)
                 except RefusalError as refusal:
                     log.warning("computer %s", refusal, extra={"game": game})
+                    failures += 1
                     await asyncio.sleep(1)
                     continue
                 if live.event + 1 == number:
@@ -254,15 +233,19 @@ class House:
                     try:
                         await self.store.append(game, new)
                     except TakenError:
+                        failures += 1
                         continue
-                    self._take_in(live, new)
+                    failures = 0
+                    self.shelf.take_in(live, new)
                     self.hub.tell(game, live.event)
-        except Exception:  # nobody awaits this task; whoever looks at the game begins it anew
+        except RefusalError as refusal:  # the game is gone, or the database away
+            log.warning("computer %s", refusal, extra={"game": game})
+        except Exception:  # nobody awaits this task
             log.exception("computer", extra={"game": game})
 
     # Watching.
 
-    async def states(self, game: str, after: int | None) -> AsyncIterator[tuple[Event, bytes]]:
+    async def states(self, game: str, after: int | None) -> AsyncIterator[State]:
         """The state after every event from a number on, without end; without a number, the
         present state first. While nothing happens, a heartbeat now and then."""
         live = await self.load(game)
@@ -270,46 +253,14 @@ class House:
             yield Event(live.event, "", {}), live.encoded()
             after = live.event
         with self.hub.watch(game) as watcher:
-            self._let_computer_move(live)
             while not self.hub.closing:
-                async for event, state in self._since(game, after):
+                self._let_computer_move(live)
+                async for event, state in self.shelf.since(game, after):
                     yield event, state
                     after = watcher.seen = event.number
-                if not await watcher.wait(HEARTBEAT):
+                while not await watcher.wait(HEARTBEAT):
+                    self._let_computer_move(await self.shelf.get(game))
                     yield Event(after, "heartbeat", {}), b""
-
-    async def _since(self, game: str, after: int) -> AsyncIterator[tuple[Event, bytes]]:
-        """The states after the events from a number on: from memory, or the game once more."""
-        # Whoever leaves in the middle of a look does not tear the database's answer.
-        live, events = await asyncio.shield(self._look(game, after))
-        if events is None:
-            for item in list(self._recent.get(game, ())):
-                if item[0].number > after:
-                    yield item
-            return
-        again = LiveGame(game, live.setup)
-        for event in again.follow(events):
-            if event.number > after:
-                yield event, again.encoded()
-                await asyncio.sleep(0)  # others have their turn
-
-    async def _look(self, game: str, after: int) -> tuple[LiveGame, list[Event] | None]:
-        """The game, and all of its events if memory does not reach back so far."""
-        live = self._games.get(game) or await self.load(game)
-        if live.event <= after:
-            live = await self.load(game)
-        known = sum(event.number > after for event, _ in self._recent.get(game, ()))
-        return live, None if known == live.event - after else await self.store.events(game)
-
-    async def sweep(self) -> None:
-        """Lets games expire, for as long as the server runs."""
-        while True:
-            try:
-                gone = await self.store.expire(datetime.now(UTC) - IDLE)
-                log.info("expired", extra={"games": gone})
-            except (SQLAlchemyError, OSError) as error:
-                log.warning("nothing expired: %s", type(error).__name__)
-            await asyncio.sleep(3600)
 
 
 def _token() -> str:

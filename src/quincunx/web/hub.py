@@ -63,6 +63,11 @@ class Hub:
         for game in self._watchers:
             self.tell(game, UNSURE)
 
+    def end(self, game: str) -> None:
+        """The game is gone: everybody looks once more, and nobody is told of it again."""
+        for watcher in self._watchers.pop(game, ()):
+            watcher.told(UNSURE)
+
     def close(self) -> None:
         """Lets every stream end, so that the server can."""
         self.closing = True

@@ -11,6 +11,7 @@ from quincunx.core import AnyPosition, Board, Player
 from quincunx.core.board import changed_cells
 from quincunx.games import parse
 from quincunx.match import Match
+from quincunx.record import write
 from quincunx.web.store import Event
 
 SEATS = {"x": Player.X, "o": Player.O}
@@ -57,6 +58,7 @@ class LiveGame:
     match: Match = field(init=False)
     seats: dict[Player, Seat] = field(init=False)
     _encoded: bytes | None = field(default=None, init=False)
+    _record: str | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         setup = self.setup
@@ -76,7 +78,7 @@ class LiveGame:
             if event.number == self.event + 1:
                 getattr(self, f"_on_{event.kind}")(event)
                 self.event = event.number
-                self._encoded = None
+                self._encoded = self._record = None
                 yield event
 
     def _on_seat(self, event: Event) -> None:
@@ -117,6 +119,17 @@ class LiveGame:
         if self._encoded is None:
             self._encoded = json.dumps(self.document(), separators=(",", ":")).encode()
         return self._encoded
+
+    def record(self) -> str:
+        if self._record is None:
+            self._record = write(self.match)
+        return self._record
+
+    def weight(self) -> int:
+        """About how many bytes it takes in memory, with its texts."""
+        game = self.match.start.game
+        history = (self.match.ply + 1) * (1_000 + game.rows * game.columns)
+        return 4_000 + history + len(self._encoded or b"") + len(self._record or "")
 
     def document(self) -> dict[str, Any]:
         match, offer = self.match, self.offer

@@ -5,12 +5,10 @@ from contextlib import suppress
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Request
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from quincunx.core.text import is_whole_number, read_size
 from quincunx.match import begin
-from quincunx.record import write
 from quincunx.web.documents import (
     AnswerAsked,
     Created,
@@ -23,7 +21,7 @@ from quincunx.web.documents import (
     Token,
     gives,
 )
-from quincunx.web.errors import refuse
+from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.house import House
 from quincunx.web.limits import Limit
 from quincunx.web.live import COMPUTER, LiveGame
@@ -66,7 +64,7 @@ def routes(house: House, limit: Limit) -> APIRouter:
         responses=gives(str, 404, 422, 503) | {200: {"content": {"text/plain": {}}}},
     )
     async def record(game: Id) -> Response:
-        return PlainTextResponse(write((await house.load(game)).match))
+        return PlainTextResponse((await house.load(game)).record())
 
     @router.post(
         "/{game}/seats/{seat}",
@@ -123,7 +121,7 @@ def routes(house: House, limit: Limit) -> APIRouter:
 async def _stream(house: House, game: str, after: int | None) -> AsyncIterator[bytes]:
     """Events in the form of the event stream standard; clients reconnect after half a second."""
     yield b"retry: 500\n\n"
-    with suppress(SQLAlchemyError, OSError):  # the client asks again, here or elsewhere
+    with suppress(RefusalError):  # gone, or away: the client asks again, here or elsewhere
         async for event, state in house.states(game, after):
             if not state:
                 yield b": still here\n\n"

@@ -10,6 +10,7 @@ import uvicorn
 
 from quincunx.core import QuincunxError
 from quincunx.web.app import application
+from quincunx.web.expiry import DAYS, Expiry
 from quincunx.web.guard import JsonLines
 from quincunx.web.house import House
 from quincunx.web.hub import Hub
@@ -41,7 +42,15 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, database: str | None, a_minute: int, remark: str = "") -> int:
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    a_minute: int,
+    remark: str = "",
+    expire_days: int = DAYS,
+    expire_all: bool = False,
+) -> int:
     _log()
     allow_many_connections()
     store = Store(database)
@@ -51,7 +60,7 @@ def serve(host: str, port: int, database: str | None, a_minute: int, remark: str
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     config = uvicorn.Config(
-        application(house, a_minute),
+        application(house, a_minute, Expiry(expire_days, expire_all)),
         log_config=None,
         access_log=False,
         server_header=False,

@@ -7,11 +7,12 @@ number of servers can share a PostgreSQL database; it tells each of them what th
 
 import asyncio
 import json
+import logging
 import os
-import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+import secrets
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -23,25 +24,32 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
     delete,
-    event,
     exists,
     func,
     insert,
     select,
 )
-from sqlalchemy.engine import Connection, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.core import QuincunxError
-from quincunx.core.text import quote
-from quincunx.storage import data_folder
+from quincunx.web.database import LONGEST_WAIT, Database, upgrade
+from quincunx.web.hub import UNSURE
 
 CHANNEL = "quincunx"
 """Where PostgreSQL tells which game has something new."""
 LONGEST_PAUSE = 5.0
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+LISTENER_CHECK = 15.0
+"""How often a listener that hears nothing asks whether it is still heard."""
+CHECK_HOLDS = 1.0
+PAGE = 200
+"""Events that are read at once: nobody else waits for the history of a long game."""
+BATCH = 200
+"""Games that are deleted at once."""
+
+log = logging.getLogger("quincunx.web")
 
 metadata = MetaData()
 games = Table(
@@ -62,12 +70,8 @@ events = Table(
 )
 
 
-class StoreError(QuincunxError):
-    """The database cannot be opened."""
-
-
 class TakenError(Exception):
-    """Somebody else wrote this event of the game first."""
+    """Somebody else wrote this event of the game first, or the game is gone."""
 
 
 class Event(NamedTuple):
@@ -76,76 +80,45 @@ class Event(NamedTuple):
     data: dict[str, Any]
 
 
-class Store:
+class Store(Database):
     def __init__(self, url: str | None = None) -> None:
-        self.url = _address(url)
-        self.shared = self.url.get_backend_name() == "postgresql"
-        """Whether other servers may write to the same database."""
-        options: dict[str, Any] = {"connect_args": {"timeout": 30}}
-        if self.shared:
-            options = {"pool_size": 10, "pool_pre_ping": True, "connect_args": {"timeout": 5}}
-        try:
-            self.engine: AsyncEngine = create_async_engine(self.url, **options)
-        except (SQLAlchemyError, ImportError) as error:
-            raise StoreError(f"The database cannot be used: {_first_line(error)}.") from error
-        self._file: int | None = None
-        """The number by which the system knows SQLite's file."""
-        self._writing: AbstractAsyncContextManager[object] = nullcontext()
-        if not self.shared:
-            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
-            # SQLite lets one write at a time, and those who wait look again only now and then.
-            self._writing = asyncio.Lock()
+        super().__init__(url)
+        self._checked: asyncio.Task[None] | None = None
+        self._checked_until = 0.0
 
     async def prepare(self) -> None:
         """Brings the schema up to date; StoreError if the database cannot be had."""
-        try:
-            if not self.shared:
-                # Asked first, and at once: the engine would fail in a thread of its own.
-                sqlite3.connect(self.url.database or ":memory:").close()
-            async with self.engine.begin() as connection:
-                await connection.run_sync(_upgrade)
-            if not self.shared:
-                self._file = os.stat(self.url.database or "").st_ino
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            shown = self.url.set(drivername=self.url.get_backend_name())
-            where = quote(shown.render_as_string(hide_password=True), 200)
-            raise StoreError(f"{where} cannot be opened: {_first_line(error)}.") from error
-        finally:
-            await self.close()
-
-    async def close(self) -> None:
-        await self.engine.dispose()
-
-    @asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
-        self._look_for_file()
-        async with self._writing, self.engine.begin() as connection:
-            yield connection
-
-    def _look_for_file(self) -> None:
-        """FileNotFoundError if the file is not the one that was opened: what is written to one that
-        was deleted would be lost at the end."""
-        if self._file and os.stat(self.url.database or "").st_ino != self._file:
-            raise FileNotFoundError(self.url.database)
+        await self.open(_upgrade)
 
     async def create(self, game: str, setup: dict[str, Any]) -> None:
-        async with self._write() as connection:
+        async def write(connection: AsyncConnection) -> None:
             await connection.execute(insert(games), _row(game, setup))
 
+        await self.ask(write, writes=True)
+
     async def setup(self, game: str) -> dict[str, Any] | None:
-        async with self.engine.connect() as connection:
-            found = await connection.scalar(select(games.c.setup).where(games.c.id == game))
+        query = select(games.c.setup).where(games.c.id == game)
+        found = await self.ask(lambda connection: connection.scalar(query))
         return None if found is None else json.loads(found)
 
-    async def events(self, game: str, after: int = 0) -> list[Event]:
+    async def events(self, game: str, after: int = 0) -> list[Event] | None:
+        """The next events of a game, a page of them at most; None if there is no such game."""
+        newer = and_(events.c.game == games.c.id, events.c.number > after)
         query = (
             select(events.c.number, events.c.kind, events.c.data)
-            .where(events.c.game == game, events.c.number > after)
+            .select_from(games.outerjoin(events, newer))
+            .where(games.c.id == game)
             .order_by(events.c.number)
+            .limit(PAGE)
         )
-        async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
-        return [Event(row.number, row.kind, json.loads(row.data)) for row in rows]
+
+        async def read(connection: AsyncConnection) -> Sequence[Any]:
+            return (await connection.execute(query)).all()
+
+        rows = await self.ask(read)
+        if not rows:
+            return None
+        return [Event(n, kind, json.loads(data)) for n, kind, data in rows if n is not None]
 
     async def append(
         self, game: str, new: Sequence[Event], opens: tuple[str, dict[str, Any]] | None = None
@@ -163,15 +136,16 @@ class Store:
             }
             for e in new
         ]
+
+        async def write(connection: AsyncConnection) -> None:
+            await connection.execute(insert(events), rows)
+            if opens:
+                await connection.execute(insert(games), _row(*opens))
+            if self.shared:
+                await connection.execute(_notice(game, new[-1].number))
+
         try:
-            async with self._write() as connection:
-                await connection.execute(insert(events), rows)
-                if opens:
-                    await connection.execute(insert(games), _row(*opens))
-                if self.shared:
-                    await connection.execute(
-                        select(func.pg_notify(CHANNEL, f"{game} {rows[-1]['number']}"))
-                    )
+            await self.ask(write, writes=True)
         except IntegrityError as error:
             raise TakenError from error
 
@@ -180,83 +154,100 @@ class Store:
         and `unsure` when something may have been missed, because the database was away."""
         import asyncpg
 
-        def hear(_connection: Any, _process: int, _channel: str, payload: str) -> None:
-            game, _, number = payload.partition(" ")
-            told(game, int(number))
-
-        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        pause = 0.1
+        pause, problem = 0.1, ""
         while True:
+            connection: Any = None
             try:
-                connection = await asyncpg.connect(address, timeout=5)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
-                continue
-            cut = asyncio.Event()
-            connection.add_termination_listener(lambda _, cut=cut: cut.set())
-            await connection.add_listener(CHANNEL, hear)
-            unsure()
-            pause = 0.1
-            try:
-                await cut.wait()
+                connection = await self.connect()
+                cut = await _begin_to_hear(connection, told)
+                if problem:
+                    log.info("listener: it hears again")
+                pause, problem = 0.1, ""
+                unsure()
+                while not cut.is_set():
+                    try:
+                        await asyncio.wait_for(cut.wait(), LISTENER_CHECK)
+                    except TimeoutError:
+                        await connection.execute("SELECT 1", timeout=LONGEST_WAIT)
+                raise ConnectionError("the connection was cut")
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                if problem != (problem := self.reason(error)):
+                    log.warning("listener: %s; it is tried again", problem)
             finally:
-                await connection.close()
+                if connection:
+                    connection.terminate()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def expire(self, before: datetime) -> int:
-        """Deletes the games in which nothing has happened since; how many."""
-        lately = exists().where(events.c.game == games.c.id, events.c.at >= before)
-        async with self._write() as connection:
-            gone = await connection.execute(delete(games).where(games.c.created < before, ~lately))
-        return gone.rowcount
+    async def idle(self, before: datetime) -> tuple[int, int]:
+        """In how many games nothing has happened since, and how many there are."""
+
+        async def count(connection: AsyncConnection) -> tuple[int, int]:
+            of = select(func.count()).select_from(games)
+            found = [await connection.scalar(query) for query in (of.where(_idle(before)), of)]
+            return found[0] or 0, found[1] or 0
+
+        return await self.ask(count)
+
+    async def expire(self, before: datetime) -> list[str]:
+        """Deletes games in which nothing has happened since, some at a time; which ones."""
+
+        async def write(connection: AsyncConnection) -> list[str]:
+            some = select(games.c.id).where(_idle(before)).limit(BATCH)
+            query = delete(games).where(games.c.id.in_(some)).returning(games.c.id)
+            gone = list((await connection.scalars(query)).all())
+            for game in gone if self.shared else ():
+                await connection.execute(_notice(game, UNSURE))
+            return gone
+
+        return await self.ask(write, writes=True)
 
     async def check(self) -> None:
-        """Raises what is wrong with the database, if anything is."""
-        self._look_for_file()
-        async with self.engine.connect() as connection:
-            for table in (games, events):
-                await connection.execute(select(table).limit(1))
+        """UnansweredError if nothing can be written now. However many ask, it is tried once a
+        second."""
+        if not self._checked or (self._checked.done() and monotonic() > self._checked_until):
+            self._checked = asyncio.create_task(self._check())
+            self._checked_until = monotonic() + CHECK_HOLDS
+        await asyncio.shield(self._checked)
+
+    async def _check(self) -> None:
+        """Writes more than a page and takes it back: only what is committed meets a full disk."""
+        row = _row(f"check-{secrets.token_hex(8)}", {"check": "-" * 5_000})
+
+        async def write(connection: AsyncConnection) -> None:
+            await connection.execute(insert(games), row)
+            await connection.execute(delete(games).where(games.c.id == row["id"]))
+
+        await self.ask(write, writes=True)
+
+
+async def _begin_to_hear(connection: Any, told: Callable[[str, int], None]) -> asyncio.Event:
+    """From now on `told` is called; the event comes when the connection ends."""
+
+    def hear(_connection: Any, _process: int, _channel: str, payload: str) -> None:
+        game, _, number = payload.partition(" ")
+        if number.isdecimal():
+            told(game, int(number))
+
+    cut = asyncio.Event()
+    connection.add_termination_listener(lambda _: cut.set())
+    async with asyncio.timeout(LONGEST_WAIT):
+        await connection.add_listener(CHANNEL, hear)
+    return cut
+
+
+def _notice(game: str, number: int) -> Any:
+    return select(func.pg_notify(CHANNEL, f"{game} {number}"))
+
+
+def _idle(before: datetime) -> Any:
+    lately = exists().where(events.c.game == games.c.id, events.c.at >= before)
+    return and_(games.c.created < before, ~lately)
 
 
 def _row(game: str, setup: dict[str, Any]) -> dict[str, Any]:
     return {"id": game, "setup": json.dumps(setup), "created": datetime.now(UTC)}
 
 
-def _address(url: str | None) -> Any:
-    if url is None:
-        folder = data_folder()
-        os.makedirs(folder, exist_ok=True)
-        url = f"sqlite:///{os.path.join(folder, 'server.db')}"
-    try:
-        found = make_url(url)
-    except ArgumentError as error:
-        raise StoreError(
-            f"{quote(url)} is no database: write sqlite:///FILE or postgresql://USER@HOST/NAME."
-        ) from error
-    kind = found.get_backend_name()
-    if kind not in DRIVERS:
-        raise StoreError(f"{quote(kind)} databases are not known: use sqlite or postgresql.")
-    return found.set(drivername=DRIVERS[kind])
-
-
-def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    """Readers do not wait for writers, and what was committed outlives a power cut."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
 def _upgrade(connection: Connection) -> None:
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", os.path.join(os.path.dirname(__file__), "schema"))
-    config.attributes["connection"] = connection
-    if connection.dialect.name == "postgresql":
-        # Several servers may start at once.
-        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(CHANNEL))))
-    command.upgrade(config, "head")
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
+    upgrade(connection, os.path.join(os.path.dirname(__file__), "schema"), CHANNEL)

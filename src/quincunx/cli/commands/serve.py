@@ -7,10 +7,11 @@ example:
   quincunx serve --port 8000
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from quincunx.cli.options import seed
 from quincunx.core.extras import needs
+from quincunx.core.text import is_whole_number, quote
 
 LOOPBACK = "127.0.0.1"
 
@@ -28,6 +29,24 @@ def arguments(parser: ArgumentParser) -> None:
         default=120,
         help="games begun and analyses asked for by one address in a minute (120); 0 for no limit",
     )
+    parser.add_argument(
+        "--expire",
+        metavar="DAYS",
+        type=days,
+        default=30,
+        help="games in which nothing has happened for so long are deleted (30)",
+    )
+    parser.add_argument(
+        "--expire-all",
+        action="store_true",
+        help="delete them also if they are more than a tenth of all",
+    )
+
+
+def days(text: str) -> int:
+    if not is_whole_number(text, 5) or not int(text):
+        raise ArgumentTypeError(f"{quote(text)} is not a number of days from 1 to 99999")
+    return int(text)
 
 
 def run(options: Namespace) -> int:
@@ -40,4 +59,6 @@ def run(options: Namespace) -> int:
         options.database,
         options.limit,
         remark if options.host == LOOPBACK else "",
+        options.expire,
+        options.expire_all,
     )

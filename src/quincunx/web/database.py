@@ -1,0 +1,226 @@
+"""The way to a database: its address, a deadline for every question, and why one failed.
+
+A password is in the address and nowhere else: no sentence and no line of the log shows it.
+"""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import Any, TypeVar
+
+from sqlalchemy import event, func, select
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from quincunx.core import QuincunxError
+from quincunx.core.text import quote
+from quincunx.storage import data_folder
+from quincunx.web.errors import RefusalError
+
+UNANSWERED = "The database does not answer: try again in a moment."
+LONGEST_WAIT = 4.0
+"""How long somebody waits for an answer."""
+LONGEST_ANSWER = 3.5
+"""How long a question may take; what is begun then is undone."""
+LONGEST_CONNECT = 3.0
+LONGEST_LOCKED = 3.0
+LONGEST_START = 60.0
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+HOW = "write sqlite:///FILE or postgresql://USER@HOST/NAME"
+
+T = TypeVar("T")
+Question = Callable[[AsyncConnection], Awaitable[T]]
+
+
+class StoreError(QuincunxError):
+    """The database cannot be opened."""
+
+
+class UnansweredError(RefusalError):
+    """The database cannot be asked now; the reason is for the log."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(503, UNANSWERED)
+        self.reason = reason
+
+
+class Database:
+    def __init__(self, url: str | None = None) -> None:
+        self.url = _address(url)
+        self.shared = self.url.get_backend_name() == "postgresql"
+        """Whether other servers may write to the same database."""
+        self._file: int | None = None
+        """The number by which the system knows SQLite's file."""
+        self._writing: AbstractAsyncContextManager[object] = nullcontext()
+        self._asked: set[asyncio.Task[Any]] = set()
+        options: dict[str, Any] = {"connect_args": {"timeout": LONGEST_LOCKED}}
+        if self.shared:
+            options = {"pool_size": 10, "pool_pre_ping": True, "async_creator": self.connect}
+        try:
+            self.engine: AsyncEngine = create_async_engine(self.url.set(query={}), **options)
+        except (SQLAlchemyError, ImportError) as error:
+            raise StoreError(f"The database cannot be used: {self.reason(error)}.") from error
+        if not self.shared:
+            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+            # SQLite lets one write at a time, and those who wait look again only now and then.
+            self._writing = asyncio.Lock()
+
+    async def connect(self) -> Any:
+        """A connection to PostgreSQL: the same for the pool and for whoever listens, with all that
+        the address says. OSError if there is none."""
+        import asyncpg
+
+        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        try:
+            return await asyncpg.connect(address, timeout=LONGEST_CONNECT)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise ConnectionError(self.reason(error)) from error
+        except (ValueError, OverflowError) as error:
+            raise ConnectionError("a parameter of the address cannot be read") from error
+
+    async def open(self, upgrade: Callable[[Connection], None]) -> None:
+        """Brings the schema up to date; StoreError if the database cannot be had."""
+        try:
+            if not self.shared:
+                _try_file(self.url.database or "")
+            async with asyncio.timeout(LONGEST_START), self.engine.begin() as connection:
+                await connection.run_sync(upgrade)
+            if not self.shared:
+                self._file = os.stat(self.url.database or "").st_ino
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise StoreError(f"{self.shown()} cannot be opened: {self.reason(error)}.") from error
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    async def ask(self, question: Question[T], *, writes: bool = False) -> T:
+        """What the database answers; UnansweredError after some seconds, whatever happens.
+
+        In a task of its own: whoever leaves does not tear an answer, and nobody waits until a
+        connection that is silent has been given up."""
+        task = asyncio.create_task(self._answer(question, writes))
+        self._asked.add(task)
+        task.add_done_callback(self._answered)
+        done, _ = await asyncio.wait({task}, timeout=LONGEST_WAIT)
+        if not done:
+            raise UnansweredError(self.reason(TimeoutError()))
+        try:
+            return task.result()
+        except IntegrityError:
+            raise
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise UnansweredError(self.reason(error)) from error
+
+    async def _answer(self, question: Question[T], writes: bool) -> T:
+        async with asyncio.timeout(LONGEST_ANSWER):
+            if not writes:
+                async with self.engine.connect() as connection:
+                    return await question(connection)
+            async with self._write() as connection:
+                return await question(connection)
+
+    def _answered(self, task: asyncio.Task[Any]) -> None:
+        self._asked.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked may be gone
+
+    @asynccontextmanager
+    async def _write(self) -> AsyncIterator[AsyncConnection]:
+        # What is written to a file that was deleted would be lost at the end.
+        if self._file and os.stat(self.url.database or "").st_ino != self._file:
+            raise FileNotFoundError("the file is not the one that was opened")
+        async with self._writing, self.engine.begin() as connection:
+            yield connection
+
+    def shown(self) -> str:
+        """The address, without what is secret or may be."""
+        plain = self.url.set(drivername=self.url.get_backend_name(), query={})
+        return quote(plain.render_as_string(hide_password=True), 200)
+
+    def reason(self, error: BaseException) -> str:
+        """Why something failed, in the database's words, without what it was asked."""
+        if isinstance(error, DBAPIError) and error.orig:
+            error = error.orig.__cause__ or error.orig
+        if isinstance(error, TimeoutError) and not error.strerror:
+            return f"no answer within {LONGEST_WAIT:.0f} seconds"
+        lines = (getattr(error, "strerror", None) or str(error)).splitlines()
+        words = lines[0].rstrip(".") if lines else type(error).__name__
+        secrets = [self.url.password, *map(self.url.query.get, ("password", "sslpassword"))]
+        for secret in secrets:
+            if secret:
+                words = words.replace(str(secret), "***")
+        return words
+
+
+def _address(url: str | None) -> URL:
+    if url is None:
+        folder = data_folder()
+        os.makedirs(folder, exist_ok=True)
+        url = f"sqlite:///{os.path.join(folder, 'server.db')}"
+    try:
+        found = make_url(url)
+    except ArgumentError as error:
+        # What cannot be read may be a password.
+        what = "The address" if ":" in url or "@" in url else quote(url)
+        raise StoreError(f"{what} is no database: {HOW}.") from error
+    except ValueError as error:
+        raise StoreError("The database's port is not a number: leave it out for 5432.") from error
+    kind = found.get_backend_name()
+    if kind not in DRIVERS:
+        raise StoreError(f"{quote(kind)} databases are not known: use sqlite or postgresql.")
+    if kind == "sqlite":
+        if found.host or found.database in (None, "", ":memory:"):
+            raise StoreError("The address names no file: write sqlite:///FILE.")
+        if found.query:
+            raise StoreError("An SQLite database takes no parameters: write sqlite:///FILE.")
+    elif "@" in f"{found.username}{found.host}{found.database}":
+        raise StoreError("The database's address has one @ too many: in a password, write %40.")
+    elif found.port is not None and not 0 < found.port < 65_536:
+        raise StoreError("The database's port is not one of 1 to 65535.")
+    return found.set(drivername=DRIVERS[kind])
+
+
+def _try_file(name: str) -> None:
+    """Asked first, and at once: the engine would fail in a thread of its own."""
+    folder = os.path.dirname(os.path.abspath(name))
+    if os.path.isdir(name):
+        raise IsADirectoryError("it is a folder, name a file in it")
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"there is no folder {quote(folder, 200)}")
+    connection = sqlite3.connect(name)
+    try:
+        connection.execute("PRAGMA schema_version")
+    finally:
+        connection.close()
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    """Readers do not wait for writers, and what was committed outlives a power cut."""
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def upgrade(connection: Connection, folder: str, lock: str) -> None:
+    """Brings the schema up to what the folder describes."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", folder)
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        # Several servers may start at once.
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(lock))))
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise StoreError(
+            "The database has a schema that this version does not know: "
+            "a newer Quincunx has used it, install that one."
+        ) from error

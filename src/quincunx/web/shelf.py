@@ -1,0 +1,124 @@
+"""The games that a server has at hand, and their last states for those who watch. All of it is in
+the store too: what is here is bounded by bytes, and can be forgotten at any time."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import NoReturn
+
+from quincunx.web.cache import MOST_BYTES, ByteCache
+from quincunx.web.errors import refuse
+from quincunx.web.hub import Hub
+from quincunx.web.live import LiveGame
+from quincunx.web.store import PAGE, Event, Store
+
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+REMEMBERED = 8
+"""States that are kept of a game that is read anew."""
+MOST_BEHIND = 100
+"""Whoever has missed more events gets the present state alone."""
+MOST_AT_ONCE = 1_000_000
+"""Bytes that wait for one reader."""
+
+State = tuple[Event, bytes]
+
+
+class Shelf:
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self.store = store
+        self.hub = hub
+        self._games: ByteCache[str, LiveGame] = ByteCache(MOST_BYTES // 2)
+        self._states: ByteCache[tuple[str, int], State] = ByteCache(MOST_BYTES // 4)
+        self._reading: dict[str, LiveGame] = {}
+        """Games of which the beginning is known: those who wait for one share the work."""
+        self._rebuilding = asyncio.Lock()
+
+    async def get(self, game: str) -> LiveGame:
+        """The game as it is known here; others may know more."""
+        return self._games.get(game) or await self.load(game)
+
+    async def load(self, game: str) -> LiveGame:
+        """The game as the store has it now; RefusalError 404 if it has none."""
+        live = self._games.get(game) or self._reading.get(game)
+        if live is None:
+            setup = await self.store.setup(game) if ID.fullmatch(game) else None
+            if setup is None:
+                self._gone(game)
+            live = self._games.get(game) or self._reading.setdefault(game, LiveGame(game, setup))
+        try:
+            while len(events := await self._read(game, known := live.event)) == PAGE:
+                for _ in live.follow(events):
+                    pass
+                if live.event == known:
+                    break
+            self.take_in(live, events)
+        finally:
+            self._reading.pop(game, None)
+        return live
+
+    async def _read(self, game: str, after: int) -> list[Event]:
+        events = await self.store.events(game, after)
+        if events is None:
+            self._gone(game)
+        return events
+
+    def _gone(self, game: str) -> NoReturn:
+        self.forget(game)
+        refuse(404, "There is no such game: it may have expired.")
+
+    def forget(self, game: str) -> None:
+        """The game was deleted; whoever watches it is told."""
+        live = self._games.get(game)
+        self._games.drop(game)
+        for number in range(1, live.event + 1 if live else 1):
+            self._states.drop((game, number))
+        self.hub.end(game)
+
+    def take_in(self, live: LiveGame, events: list[Event]) -> None:
+        """Brings the game on, and keeps it and its last states."""
+        last = events[-1].number if events else 0
+        for event in live.follow(events):
+            if event.number > last - REMEMBERED:
+                self._remember(live.id, (event, live.encoded()))
+        self._games.put(live.id, live, live.weight())
+
+    def _remember(self, game: str, state: State) -> None:
+        self._states.put((game, state[0].number), state, len(state[1]) + 500)
+
+    async def since(self, game: str, after: int) -> AsyncIterator[State]:
+        """The states after the events from a number on: from memory, or the game once more. To
+        whoever is far behind, the present one alone."""
+        live = await self.get(game)
+        if live.event <= after:
+            live = await self.load(game)
+        while after < live.event:
+            if live.event - after > MOST_BEHIND:
+                yield Event(live.event, "", {}), live.encoded()
+                return
+            known = self._states.get((game, after + 1))
+            found = [known] if known else await self._rebuild(live, after)
+            if not found:
+                return
+            for state in found:
+                yield state
+                after = state[0].number
+
+    async def _rebuild(self, live: LiveGame, after: int) -> list[State]:
+        """The states after an event, from the store: as many as may wait for a reader. One game at
+        a time and with pauses, so that nobody's move waits for it; and remembered, so that others
+        who ask for the same find it."""
+        async with self._rebuilding:
+            if known := self._states.get((live.id, after + 1)):
+                return [known]
+            found: list[State] = []
+            size, again = 0, LiveGame(live.id, live.setup)
+            while again.event < live.event and (events := await self._read(live.id, again.event)):
+                for event in again.follow(events):
+                    if event.number > after:
+                        state = event, again.encoded()
+                        self._remember(live.id, state)
+                        size += len(state[1])
+                        if size <= MOST_AT_ONCE or not found:
+                            found.append(state)
+                        await asyncio.sleep(0)
+            return found

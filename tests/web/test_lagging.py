@@ -1,0 +1,212 @@
+"""Those who watch a long game from far behind, and what that costs the others."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from helpers import CASES, case_name
+from quincunx.match import Match, begin
+from quincunx.web import shelf
+from quincunx.web.house import House
+from quincunx.web.hub import Hub
+from quincunx.web.live import LiveGame
+from quincunx.web.store import PAGE, Event, Store
+from web.serving import Server, apart
+
+PEOPLE = {key: {"kind": "human", "level": None, "name": None} for key in "xo"}
+
+
+def test_whoever_is_far_behind_gets_the_present_state_alone(own_server: Server) -> None:
+    begun = own_server.create("crossed-paths", size="26x26")
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    cells = [f"{c}{row}" for row in range(1, 5) for c in (letters if row % 2 else letters[::-1])]
+    own_server.play(begun, *cells[:101])
+    game = begun["id"]
+    with own_server.events(game, 0) as events:
+        heard = next(events)
+        assert (heard.number, heard.kind, len(heard.state["moves"])) == (101, None, 101)
+        own_server.play(begun, cells[101], ply=101)
+        assert next(events).number == 102
+    for _ in range(2):
+        with own_server.events(game, 2) as events:
+            states = [next(events) for _ in range(100)]
+        assert [heard.number for heard in states] == list(range(3, 103))
+        assert all(heard.state["moves"] == cells[: heard.number] for heard in states)
+        own_server.stop()
+        own_server.start()  # and the same from the store
+
+
+def long_game(plies: int) -> list[Event]:
+    """A game of takings back: each move is taken back, and so again."""
+    return [
+        Event(n, *(("move", {"move": "5"}), ("undo", {"ply": 0}))[n % 2 - 1])
+        for n in range(1, plies + 1)
+    ]
+
+
+async def written(store: Store, events: list[Event]) -> str:
+    house = House(store, Hub())
+    live, _ = await house.create(begin("swap-nine"), PEOPLE)
+    await store.append(live.id, events)
+    house.close()
+    return live.id
+
+
+def in_a_house(tmp_path: Path, scenario: Callable[[House], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        store = Store(f"sqlite:///{tmp_path}/server.db")
+        await store.prepare()
+        house = House(store, Hub())
+        await scenario(house)
+        house.close()
+        await store.close()
+
+    apart(whole())
+
+
+class Turns:
+    """Counts what happens on the event loop between two of another's turns."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+        self.most = self.total = self.now = 0
+        for name in names:
+            monkeypatch.setattr(LiveGame, name, self.counting(getattr(LiveGame, name)))
+
+    def counting(self, function: Any) -> Any:
+        def counted(*words: Any) -> Any:
+            self.total += 1
+            self.now += 1
+            self.most = max(self.most, self.now)
+            return function(*words)
+
+        return counted
+
+    async def others(self) -> None:
+        while True:
+            self.now = 0
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("behind", [None, 60])
+def test_others_have_their_turn_while_a_long_game_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: int | None
+) -> None:
+    played = Turns(monkeypatch, "_on_move", "_on_undo")
+
+    async def scenario(house: House) -> None:
+        game = await written(house.store, long_game(4_000))
+        others = asyncio.create_task(played.others())
+        assert (await house.load(game)).event == 4_000
+        if behind is not None:
+            states = house.states(game, 4_000 - behind)
+            numbers = [(await anext(states))[0].number for _ in range(behind)]
+            assert numbers == list(range(4_001 - behind, 4_001))
+        others.cancel()
+
+    in_a_house(tmp_path, scenario)
+    assert played.total == (4_000 if behind is None else 8_000)
+    assert played.most <= PAGE
+
+
+def test_watchers_who_lag_alike_share_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoded = Turns(monkeypatch, "document")
+
+    async def scenario(house: House) -> None:
+        game = await written(house.store, long_game(500))
+
+        async def watch() -> None:
+            states = house.states(game, 450)
+            assert [(await anext(states))[0].number for _ in range(50)] == list(range(451, 501))
+
+        others = asyncio.create_task(encoded.others())
+        await asyncio.gather(*(watch() for _ in range(30)))
+        others.cancel()
+
+    in_a_house(tmp_path, scenario)
+    assert encoded.total <= 60
+    assert encoded.most <= shelf.REMEMBERED
+
+
+def test_states_and_records_are_written_once_an_event(server: Server, tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        live, tokens = await house.create(begin("crossed-paths", (26, 26)), PEOPLE)
+        first = live.record(), live.encoded()
+        again = await house.load(live.id)
+        assert (again.record(), again.encoded()) == first
+        assert again.record() is first[0]
+        assert again.encoded() is first[1]
+        await house.move(live.id, tokens["x"], "A1", 0)
+        assert "A1" in live.record()
+        assert b'"moves":["A1"]' in live.encoded()
+
+    in_a_house(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_the_weight_of_a_game_is_about_right(case: tuple[str, tuple[int, int]]) -> None:
+    """Against what Python counts, where it matters: games that weigh something."""
+    import tracemalloc
+
+    match = begin(case[0], case[1], seed=1)
+    setup = {
+        "game": case[0],
+        "start": str(match.start),
+        "repetition": True,
+        "seed": 1,
+        "date": "2026-11-15",
+    } | {key: {"kind": "human", "name": "", "level": None, "token": None} for key in "xo"}
+    moves = random_moves(match)
+
+    def play() -> LiveGame:
+        live = LiveGame("a", setup)
+        for _ in live.follow([Event(n, "move", {"move": m}) for n, m in enumerate(moves, 1)]):
+            pass
+        live.encoded()
+        live.record()
+        return live
+
+    play()  # what all games of a kind share is there from now on
+    tracemalloc.start()
+    live = play()
+    measured, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0.5 * measured < live.weight()
+    assert live.weight() < 4 * measured + 20_000
+
+
+def random_moves(match: Match) -> list[str]:
+    random = Random(7)
+    while legal := match.legal_moves():
+        match.play(random.choice(legal))
+    return [str(move) for move in match.moves]
+
+
+def test_the_game_that_was_used_least_recently_goes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "MOST_BYTES", 200_000)
+
+    async def scenario(house: House) -> None:
+        used, _ = await house.create(begin("swap-nine"), PEOPLE)
+        idle, _ = await house.create(begin("swap-nine"), PEOPLE)
+        read: list[str] = []
+        setup = house.store.setup
+
+        async def noted(game: str) -> dict[str, Any] | None:
+            read.append(game)
+            return await setup(game)
+
+        house.store.setup = noted  # type: ignore[method-assign]
+        for _ in range(100):
+            await house.create(begin("swap-nine"), PEOPLE)
+            await house.load(used.id)
+        await house.load(idle.id)
+        assert read == [idle.id]
+
+    in_a_house(tmp_path, scenario)
