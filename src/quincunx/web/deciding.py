@@ -7,7 +7,8 @@ from quincunx.match import Match, new_seed
 from quincunx.web.errors import refuse
 from quincunx.web.live import COMPUTER, OPEN, SEATS, LiveGame
 
-MOST_OFFERS = 60
+MOST_OFFERS = 30
+"""Of one kind, to a person who agrees to none; a computer does not mind."""
 Happening = list[tuple[str, dict[str, Any]]]
 """Events that are to be: kinds and data."""
 
@@ -15,7 +16,7 @@ Happening = list[tuple[str, dict[str, Any]]]
 def rematch(live: LiveGame) -> dict[str, Any]:
     """The same again with sides swapped. Each player's token opens the new seat too."""
     start, seed = live.match.start, new_seed()
-    if start == start.game.start(start.turn, live.setup["seed"]):
+    if live.match.seed is not None:
         start = start.game.start(start.turn, seed)
     setup = live.setup | {"start": str(start), "seed": seed}
     for key, other in (("x", "o"), ("o", "x")):
@@ -55,7 +56,7 @@ def moved(match: Match, text: str) -> Happening:
 
 def check_offer(live: LiveGame, side: Player, kind: str) -> None:
     over, other = live.match.outcome, live.seats[side.other]
-    if live.event - live.match.ply > MOST_OFFERS:
+    if live.offers[kind] >= MOST_OFFERS:
         refuse(409, "Enough was offered in this game: play on.")
     if other.kind == OPEN:
         refuse(409, "Nobody sits on the other side yet: wait for the other player.")

@@ -135,6 +135,8 @@ class House:
                 return []
             if seat.kind != OPEN:
                 refuse(409, "This seat is taken: you can watch the game.")
+            if live.seats[SEATS[key].other].opens_to(token):
+                refuse(409, "This token has the other seat: take this one with another.")
             return [("seat", {"seat": key, "name": clean(name), "token": hashed(token)})]
 
         await self._change(game, decide)

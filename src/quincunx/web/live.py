@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -55,6 +56,8 @@ class LiveGame:
     offer: Offer | None = None
     next: str | None = None
     """The game that a rematch led to."""
+    offers: Counter[str] = field(default_factory=Counter)
+    """How often each kind of thing was offered to a person since it was last agreed to."""
     match: Match = field(init=False)
     seats: dict[Player, Seat] = field(init=False)
     _encoded: bytes | None = field(default=None, init=False)
@@ -63,7 +66,9 @@ class LiveGame:
     def __post_init__(self) -> None:
         setup = self.setup
         start = parse(setup["game"], setup["start"])
-        self.match = Match(start, setup["repetition"], setup["seed"])
+        # The computers' dice need a seed always; a record shows one that gives its start.
+        drawn = start == start.game.start(start.turn, setup["seed"])
+        self.match = Match(start, setup["repetition"], setup["seed"] if drawn else None)
         self.match.tags["Date"] = setup["date"]
         self.seats = {side: Seat(**setup[key]) for key, side in SEATS.items()}
         self._name()
@@ -94,6 +99,7 @@ class LiveGame:
     def _on_undo(self, event: Event) -> None:
         self.match.undo(event.data["ply"])
         self.offer = None
+        self.offers["undo"] = 0
 
     def _on_offer(self, event: Event) -> None:
         data = event.data
@@ -101,6 +107,7 @@ class LiveGame:
             self.offer = None
             self.next = data.get("next") or self.next
         else:
+            self.offers[data["kind"]] += 1
             self.offer = Offer(event.number, data["kind"], Player(data["by"]), self.match.ply)
 
     def _on_resign(self, event: Event) -> None:

@@ -73,9 +73,10 @@ export async function show(main, [id]) {
     }[asked.against];
     try {
       if (!size) await changed();
-      const { position } = await start;
+      // The seed that drew the board that is shown: the game's record tells it.
+      const shown = await start;
       const begun = await api.create({
-        game: id, position, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent,
+        game: id, size: shown.size, seed: shown.seed, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent,
       });
       api.keepSeats(begun.id, begun.seats);
       if (toss) announce(`The lot: you play ${mine.toUpperCase()}.`);
