@@ -2,6 +2,7 @@
 pool and the listener read alike."""
 
 import asyncio
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
@@ -71,6 +72,20 @@ def test_many_who_ask_a_silent_database_take_nothing_from_those_who_come_after(
     wait_until(lambda: one.call("GET", f"/api/games/{begun['id']}").status_code == 200)
     for _ in range(30):
         assert one.call("GET", f"/api/games/{begun['id']}").status_code == 200
+
+
+def test_a_server_ends_also_when_its_database_is_silent(postgres: Postgres, tmp_path: Path) -> None:
+    server = Server(tmp_path, "--database", postgres.address)
+    begun = server.create("swap-nine")
+    server.play(begun, "5")
+    with postgres.silent():
+        server.process.terminate()
+        try:
+            server.process.wait(20)
+        finally:
+            server.stop(signal.SIGKILL)
+    assert server.process.returncode == -signal.SIGTERM
+    assert [line for line in server.log() if line["level"] == "error"] == []
 
 
 def test_a_database_that_takes_no_writes(one: Server, postgres: Postgres) -> None:

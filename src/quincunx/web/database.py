@@ -63,7 +63,11 @@ class Database:
             self.engine: AsyncEngine = create_async_engine(self.url.set(query={}), **options)
         except (SQLAlchemyError, ImportError) as error:
             raise StoreError(f"The database cannot be used: {self.reason(error)}.") from error
-        if not self.shared:
+        if self.shared:
+            # A goodbye is not waited for: who is silent would not answer it.
+            dialect = self.engine.sync_engine.dialect
+            dialect.do_close = dialect.do_terminate  # type: ignore[method-assign]
+        else:
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
             # SQLite lets one write at a time, and those who wait look again only now and then.
             self._writing = asyncio.Lock()
@@ -96,7 +100,10 @@ class Database:
             await self.close()
 
     async def close(self) -> None:
-        await self.engine.dispose()
+        if self.shared:
+            self.engine.sync_engine.dispose()
+        else:
+            await self.engine.dispose()
 
     async def ask(self, question: Question[T], *, writes: bool = False) -> T:
         """What the database answers; UnansweredError after some seconds, whatever happens.
