@@ -240,7 +240,7 @@ class Hold:
     def changes(self) -> Iterator[bytes]:
         """What the file holds, each time that it has changed, for as long as somebody has it."""
         seen, held = b"", True
-        with open(self.mark, "rb") as mark:
+        with suppress(FileNotFoundError), open(self.mark, "rb") as mark:
             while held:
                 with self._alone():
                     held = not lock(mark)

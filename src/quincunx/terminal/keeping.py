@@ -63,6 +63,7 @@ class Keeping:
         if self.hold and self.hold.taken:
             with suppress(FileError, TakenOverError):
                 self.hold.end(record)
+            self.hold.release()
 
     def release(self) -> None:
         if self.hold:

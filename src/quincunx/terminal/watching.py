@@ -1,5 +1,7 @@
 """Looks on at a game that another terminal plays."""
 
+import os
+
 from quincunx.core import Player
 from quincunx.match import Match
 from quincunx.record import read
@@ -19,8 +21,9 @@ def watch(hold: Hold, console: Console) -> int:
     except KeyboardInterrupt:
         console.say()
         return 130
-    if shown and not shown.outcome:
-        console.say("The other terminal has left the game: `quincunx resume` goes on with it.")
+    if not (shown and shown.outcome):
+        left = "The other terminal has left the game: `quincunx resume` goes on with it."
+        console.say(left if os.path.exists(hold.name) else "The game is over.")
     return 0
 
 
