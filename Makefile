@@ -38,7 +38,7 @@ check-page:
 	    $(MAKE) --silent $(LINTER) && $(LINTER) $(PAGE); \
 	else \
 	    echo "The page's modules were left out for want of Node 20.19 or later:" \
-	        "\`apt-get install nodejs npm\` brings it."; \
+	        "install it with its npm."; \
 	    test -z "$$CI"; \
 	fi
 
