@@ -137,7 +137,7 @@ def test_each_visitor_is_counted_apart(tmp_path: Path) -> None:
         assert got == [201, 201, 429, 201]
 
 
-def test_thinking_is_never_sent_a_second_time(nginx: str, tmp_path: Path) -> None:
+def test_thinking_is_never_sent_a_second_time(tmp_path: Path) -> None:
     """A question that takes too long occupies one server, but a server that is away is no reason
     to refuse it."""
     homes = [tmp_path / "one", tmp_path / "two"]
@@ -146,7 +146,7 @@ def test_thinking_is_never_sent_a_second_time(nginx: str, tmp_path: Path) -> Non
         for home in homes:
             home.mkdir()
             servers.append(Server(home, path=thinking_at_most(home, 5)))
-        with proxy(nginx, tmp_path, *servers) as between, between.client() as client:
+        with proxy(tmp_path, *servers) as between, between.client() as client:
             late = client.post("/api/review", json={"record": long_record(60)})
             assert late.status_code == 503
             servers[0].stop(signal.SIGKILL)
