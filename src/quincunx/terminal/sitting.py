@@ -119,7 +119,7 @@ def read_kept(file: str) -> Match:
     except OSError as error:
         raise FileError(f"{quote(file, 200)} cannot be read: {reason(error)}.") from error
     except UnicodeDecodeError as error:
-        raise FileError(f"{quote(file, 200)} is not UTF-8 text.") from error
+        raise FileError(f"{quote(file, 200)} cannot be read: it is not UTF-8 text.") from error
 
 
 def resume(hold: Hold, console: Console) -> Session:
