@@ -42,6 +42,5 @@ def test_without_node_the_linter_is_left_out_but_not_in_ci(
     )
     assert (ran.returncode == 0) == (not variables), ran.stderr
     assert ran.stdout.splitlines()[-1] == (
-        "The page's modules were left out for want of Node 20.19 or later: "
-        "`apt-get install nodejs npm` brings it."
+        "The page's modules were left out for want of Node 20.19 or later: install it with its npm."
     )
