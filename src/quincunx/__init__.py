@@ -8,7 +8,7 @@
 
 TYPE_CHECKING = False  # as typing's own, which would take longer to import than all else here
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 if TYPE_CHECKING:
     from quincunx.core import IllegalMoveError as IllegalMoveError

@@ -36,7 +36,7 @@ def test_a_damaged_file_is_told_and_logged(own_server: Server) -> None:
         "Nothing can be written: file is not a database.",
     )
     assert own_server.move(begun["id"], "5", 0, begun["seats"]["x"]).status_code == 503
-    assert own_server.call("GET", "/healthz").status_code == 200
+    assert own_server.call("GET", "/healthz").status_code == 503
     reason = said.partition(": ")[2].rstrip(".")
     assert f"database: {reason}" in [line["event"] for line in own_server.log()]
 

@@ -65,9 +65,10 @@ def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
     for router in (play_routes.routes(house), study_routes.routes(study)):
         app.include_router(router, dependencies=[Depends(_note_asker)])
 
-    @app.get("/healthz", responses=gives(dict[str, str]))
+    @app.get("/healthz", responses=gives(dict[str, str], 503))
     async def health() -> dict[str, str]:
-        """The server lives, whatever the database does."""
+        """The server lives, and so does its database."""
+        await house.store.look()
         return {"status": "ok", "version": __version__}
 
     @app.get("/readyz", responses=gives(dict[str, str], 503))

@@ -202,6 +202,10 @@ class Store(Database):
 
         return await self.ask(write, writes=True)
 
+    async def look(self) -> None:
+        """UnansweredError if nothing can be read now."""
+        await self.ask(lambda connection: connection.execute(select(games.c.id).limit(1)))
+
     async def check(self) -> None:
         """UnansweredError if nothing can be written now. However many ask, it is tried once a
         second."""
