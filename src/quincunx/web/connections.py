@@ -6,7 +6,6 @@ is let go after a while.
 
 import asyncio
 import logging
-import resource
 import socket
 import struct
 from collections import defaultdict
@@ -42,6 +41,10 @@ FULL = refusal_in_bytes(503, "Too many connections are open: try again in a mome
 
 def room() -> int:
     """How many connections leave files enough for the database and for those who think."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return MOST
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST
