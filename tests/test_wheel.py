@@ -99,9 +99,9 @@ def test_the_page_is_in_the_wheel(built: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "code")
     code = (
-        "import quincunx, asyncio; from quincunx.web.app import PAGE; "
+        "import quincunx, asyncio; from quincunx.web.page_files import FOLDER; "
         "from quincunx.web.store import Store; asyncio.run(Store().prepare()); "
-        "print(quincunx.__file__, len(list(PAGE.iterdir())))"
+        "print(quincunx.__file__, len(list(FOLDER.iterdir())))"
     )
     result = run_in(tmp_path, [sys.executable, "-c", code], PYTHONPATH=str(tmp_path / "code"))
     where, files = result.stdout.split()
