@@ -70,7 +70,6 @@ format: $(VENV)/dev
 	$(BIN)/ruff check --fix $(CODE)
 
 requirements: $(VENV)/dev
-	$(BIN)/python -m pip --quiet install uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --extra dev --upgrade \
 	    --output-file requirements/dev.txt pyproject.toml
