@@ -7,13 +7,17 @@ CODE := src tests bench docs/pictures docs/bots
 PAGE := src/quincunx/web/page tests/page eslint.config.js
 LINTER := node_modules/.bin/eslint
 
-.PHONY: play test coverage check check-page bench golden pictures mutants millions book format requirements release clean
+.PHONY: play test test-all coverage check check-page bench golden pictures mutants millions book format requirements release clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
 
 test: $(VENV)/dev
 	$(BIN)/python -m pytest -q -n 2 $(ONLY)
+
+# With those that are slow and seldom break.
+test-all:
+	@$(MAKE) --no-print-directory test ONLY="--slow $(ONLY)"
 
 # The tests, measured in every process that they start; fails under the floor in pyproject.toml.
 coverage: $(VENV)/dev

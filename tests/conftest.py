@@ -21,8 +21,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "parts: needs a program of the system")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the slow tests too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
+        if item.get_closest_marker("slow") and not config.getoption("--slow"):
+            item.add_marker(pytest.mark.skip(reason=parts.SLOW))
         if {"browser", "nginx", "node"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("parts")
 

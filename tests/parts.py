@@ -1,5 +1,6 @@
-"""Programs of the system that some tests need. Where one is missing, they are left out, and the
-last line of the run says so; in CI they fail instead."""
+"""What some tests need: programs of the system, or patience. Where a program is missing they are
+left out, and in CI they fail instead; the slow ones run only with `--slow`. The last line of a run
+says what was left out."""
 
 import os
 import re
@@ -73,16 +74,24 @@ NGINX = Part("nginx", "nginx", "nginx-light")
 OPENSSL = Part("OpenSSL", "openssl", "openssl")
 NODE = Part("Node", "node nodejs", "nodejs", least="20.19")
 PARTS = (CHROMIUM, NGINX, OPENSSL, NODE)
+SLOW = "It is slow and seldom breaks: `make test-all` runs it."
 
 
 def left_out(reasons: Iterable[str]) -> str | None:
-    """What was not tested for want of a part, given why tests were skipped, and the one command
-    that brings it."""
-    counts = Counter(part for reason in reasons for part in PARTS if part.reason in reason)
+    """What was not tested, given why tests were skipped, and the one command that brings what they
+    want."""
+    given = list(reasons)
+    slow = sum(SLOW in reason for reason in given)
+    counts = Counter(part for reason in given for part in PARTS if part.reason in reason)
+    sentences = [f"{_tests(slow)} left out as slow: `make test-all` runs them."] if slow else []
     if not counts:
-        return None
-    total = counts.total()
+        return " ".join(sentences) or None
     wants = [f"{counts[part]} for want of {part.wanted}" for part in PARTS if part in counts]
-    words = f"{total} {'test was' if total == 1 else 'tests were'} left out, {' and '.join(wants)}"
+    words = f"{_tests(counts.total())} left out, {' and '.join(wants)}"
     packages = " ".join(part.package for part in PARTS if part in counts)
-    return f"{words}: `apt-get install {packages}` brings {'it' if len(wants) == 1 else 'them'}."
+    brings = f"`apt-get install {packages}` brings {'it' if len(wants) == 1 else 'them'}."
+    return " ".join([*sentences, f"{words}: {brings}"])
+
+
+def _tests(count: int) -> str:
+    return "1 test was" if count == 1 else f"{count} tests were"

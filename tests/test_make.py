@@ -190,6 +190,7 @@ def test_pip_fails_otherwise(set_up: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_interrupted_first_start_is_mended_by_the_next(clone: Path) -> None:
     """And `make play` says what it does, and what to type later."""
     command = ["make", "play", f"PYTHON={sys.executable}"]

@@ -89,6 +89,10 @@ def test_a_build_that_differs_is_refused(copy: Path, tmp_path: Path) -> None:
 
 def test_make_release_is_this() -> None:
     shown = subprocess.run(
-        ["make", "--dry-run", "release"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "--no-print-directory", "--dry-run", "release"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert shown.stdout.splitlines()[-1].endswith("/python tests/release.py")

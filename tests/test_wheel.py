@@ -72,6 +72,7 @@ def run_in(
     )
 
 
+@pytest.mark.slow
 def test_every_command_from_the_wheel(built: Path, tmp_path: Path) -> None:
     """In a new environment with nothing but Python: what needs an extra names it."""
     assert {*ALONE, *WITH_AN_EXTRA} == set(command_names())

@@ -76,12 +76,14 @@ def result_by_the_rules(position: AnyPosition) -> int:
     return LOST if outcome.winner is position.turn else WON
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SMALL, ids=case_name)
 def test_every_position_of_small_boards(case: tuple[str, tuple[int, int]]) -> None:
     game = quincunx.game(*case)
     assert compare(game, list(reachable(game.start(seed=3)))) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_random_positions(case: tuple[str, tuple[int, int]]) -> None:
     game = quincunx.game(*case)

@@ -112,6 +112,7 @@ def test_a_larger_grid_agrees_with_a_search(game: str) -> None:
     assert quincunx.analyze(starts[0]).proof is Proof.TABLE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(2, 2), (2, 3), (2, 4), (4, 2), (3, 3)])
 def test_zones_agree_with_the_plain_table(size: tuple[int, int]) -> None:
     """Every state, reachable or not: value and distance; then texts of positions."""

@@ -25,6 +25,7 @@ def said(words: str) -> int:
     return int(number.replace(",", ""))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", REACHABLE)
 def test_what_can_be_reached(game_id: str) -> None:
     start = default_start(quincunx.game(game_id))

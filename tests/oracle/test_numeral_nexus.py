@@ -181,6 +181,7 @@ def test_states_know_the_rules() -> None:
 # The book
 
 
+@pytest.mark.slow
 def test_the_book_wins_against_every_defence() -> None:
     """Slow for a reason: this is the proof, by the plain rules alone, that the first player wins in
     seven plies, whatever the other does; and that the values and distances of every third first

@@ -47,6 +47,7 @@ def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
 # Every position that can be reached, against the generic solver.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "text"), STARTS)
 def test_every_reachable_position_against_the_generic_solver(game: str, text: str) -> None:
     start = quincunx.parse(game, text)
@@ -218,6 +219,7 @@ def naive_solution(game: str, texts: list[str]) -> dict[str, Known]:
     return {text: solved.get(text, (Value.DRAW, None, None)) for text in children}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "accepted"), [((2, 2), 281), ((2, 3), 4424)])
 def test_every_accepted_position_of_zone_conquest(size: Size, accepted: int) -> None:
     texts = list(accepted_zone_conquest(*size))

@@ -49,6 +49,7 @@ def test_perfect_wins_what_is_won_from_the_start(game: str, opponent: str) -> No
         assert match.outcome.winner in expected.get(worth, (me, me.other, None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", QUICK)
 def test_perfect_never_gives_away_value_from_thousands_of_positions(game: str) -> None:
     chosen, perfect = quincunx.game(game), LevelPlayer("perfect", 1)
@@ -91,6 +92,7 @@ def test_perfect_answers_every_first_move_of_numeral_nexus() -> None:
         assert worth.distance == analysis.distance - 1
 
 
+@pytest.mark.slow
 def test_perfect_keeps_values_in_numeral_nexus() -> None:
     chosen, perfect = quincunx.game("numeral-nexus"), LevelPlayer("perfect", 1)
     for seed in range(40):

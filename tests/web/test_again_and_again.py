@@ -3,6 +3,7 @@ token."""
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser
 
 import quincunx
@@ -30,6 +31,7 @@ def test_a_computer_lets_moves_be_taken_back_without_end(server: Server) -> None
     assert again.json()["next"]
 
 
+@pytest.mark.slow
 def test_people_who_agree_may_go_on_and_a_rematch_is_another_offer(server: Server) -> None:
     begun = server.create("swap-nine")
     game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]

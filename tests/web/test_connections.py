@@ -106,6 +106,7 @@ def test_what_is_no_request_is_refused_in_a_sentence(server: Server) -> None:
     assert b'{"detail": "This is no HTTP request that can be read: ' in text
 
 
+@pytest.mark.slow
 def test_silence_ends_a_connection_but_no_stream(server: Server) -> None:
     """After 15 s without a whole request; a little now and then does not help."""
     begun = server.create("crossed-paths")

@@ -38,6 +38,7 @@ def operations(server: Server) -> Iterator[Any]:
         yield found.ok()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("real", [False, True], ids=["nowhere", "in a real game"])
 def test_nothing_breaks_it(server: Server, real: bool) -> None:
     tried = 0

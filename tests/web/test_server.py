@@ -174,6 +174,7 @@ def test_two_computers_play_only_while_somebody_looks(own_server: Server) -> Non
     assert own_server.state(begun["id"])["ply"] == ply
 
 
+@pytest.mark.slow
 def test_a_body_that_never_comes(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")

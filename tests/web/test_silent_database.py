@@ -24,6 +24,7 @@ def one(postgres: Postgres, tmp_path: Path) -> Iterator[Server]:
     found.stop()
 
 
+@pytest.mark.slow
 def test_a_silent_database_is_told_within_seconds(one: Server, postgres: Postgres) -> None:
     begun = one.create("swap-nine")
     game, x = begun["id"], begun["seats"]["x"]

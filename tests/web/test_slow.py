@@ -184,10 +184,13 @@ def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Serve
         if person.page.locator("button.finish").count():
             person.page.click("button.finish")
         person.sees_moves(count)
+    held = person.hold("**/offers")
     person.page.get_by_role("button", name="Take back").dblclick()
+    person.let_go(held, 1)
     person.sees_moves(2)
     person.page.wait_for_timeout(300)
     person.sees_moves(2)
+    assert len(held) == 1
     person.close()
 
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -122,4 +123,14 @@ def test_computers_reply_by_turns_of_those_who_play(tmp_path: Path) -> None:
         mine = server.create("swap-nine", x={"kind": "computer", "level": "casual"})
         with server.events(mine["id"], 0) as events:
             assert next(events).state["ply"] == 1
-        assert sum(server.state(game)["ply"] == 0 for game in theirs) > 5
+
+        def moved(*games: str) -> list[str]:
+            """When each of them moved, as the database has it."""
+            with sqlite3.connect(server.home / "quincunx" / "server.db") as rows:
+                found = dict(rows.execute("select game, at from events where kind = 'move'"))
+            rows.close()
+            return [found[game] for game in games if game in found]
+
+        wait_until(lambda: len(moved(*theirs)) == len(theirs))
+        (at,) = moved(mine["id"])
+        assert sum(other > at for other in moved(*theirs)) > 5
