@@ -238,12 +238,13 @@ class Hold:
         self.taken, self.file = False, None
 
     def changes(self) -> Iterator[bytes]:
-        """What the file holds, each time that it has changed, for as long as somebody has it."""
+        """What the file holds, each time that it has changed, for as long as the same process has
+        it."""
         seen, held = b"", True
         with suppress(FileNotFoundError), open(self.mark, "rb") as mark:
             while held:
                 with self._alone():
-                    held = not lock(mark)
+                    held = self._is_mark(mark) and not lock(mark)
                     data = mark.read()
                     if not data:
                         with suppress(FileNotFoundError), open(self.name, "rb") as file:
@@ -255,13 +256,15 @@ class Hold:
                     time.sleep(MOMENT)
 
     def _check(self) -> None:
-        if self.file:
-            try:
-                ours = os.path.samestat(os.fstat(self.file.fileno()), os.stat(self.mark))
-            except FileNotFoundError:
-                ours = False
-            if not ours:
-                raise TakenOverError
+        if self.file and not self._is_mark(self.file):
+            raise TakenOverError
+
+    def _is_mark(self, file: BinaryIO) -> bool:
+        """Whether it is still the lock that counts, and not one that was taken over."""
+        try:
+            return os.path.samestat(os.fstat(file.fileno()), os.stat(self.mark))
+        except FileNotFoundError:
+            return False
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

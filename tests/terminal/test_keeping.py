@@ -131,6 +131,24 @@ def test_watched_to_the_end(screens: Screens) -> None:
     assert screens.games() == []
 
 
+def test_watched_to_the_end_by_who_took_it_over(screens: Screens) -> None:
+    """The first terminal does not know yet, and still holds what was its lock."""
+    first = screens.play()
+    second = screens.resume("1")
+    second.wait_for("Crossed Paths, after move 1:")
+    third = screens.resume("2")
+    third.wait_for(f"{ASKED}: ")
+    for cell in ("B1", "A1"):
+        move(third, cell)
+        second.wait_for(f"played {cell}.")
+    third.type("resign")
+    shown = second.end()
+    assert "Player 1 wins: Player 2 resigned." in shown
+    assert [shown.count(f"1 {cells} . .") for cells in (". . X", ". O X", "X O X")] == [1, 1, 1]
+    first.type("D1")
+    assert "was taken over" in first.end()
+
+
 def test_watched_until_it_is_left_or_nobody_watches(screens: Screens) -> None:
     first = screens.play()
     second, third = screens.resume("1"), screens.resume("1")

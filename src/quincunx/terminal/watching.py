@@ -28,7 +28,7 @@ def watch(hold: Hold, console: Console) -> int:
 
 
 def show(match: Match, before: Match | None, console: Console) -> Match:
-    """What is new, then the board."""
+    """What is new, then the board, unless it was seen."""
     tags = match.tags
     session = Session(match, console, names={side: tags.get(f"Name{side}", "") for side in Player})
     session.markers |= {side: tags[f"Marker{side}"] for side in Player if f"Marker{side}" in tags}
@@ -38,8 +38,10 @@ def show(match: Match, before: Match | None, console: Console) -> Match:
             console.say(f"Move {ply + 1}: {name} played {match.moves[ply]}.")
     else:
         console.say(f"{match.start.game.title}, after move {match.ply}:")
-    console.say(session.dialogue.board())
-    console.say()
+        before = None
+    if before is None or before.ply < match.ply:
+        console.say(session.dialogue.board())
+        console.say()
     if match.outcome:
         session.dialogue.end(match.outcome)
     return match
