@@ -60,6 +60,7 @@ def test_no_password_is_shown(attempt: Attempt, address: str, words: str) -> Non
     [
         ("sqlite:///.", "it is a folder, name a file in it"),
         ("sqlite:///nowhere/games.db", "there is no folder "),
+        ("sqlite:///games%00.db", "no file can have this name"),
         ("sqlite:///letter.txt", "file is not a database"),
         ("sqlite:///games.db?colour=red", "takes no parameters: write sqlite:///FILE"),
         ("sqlite://", "names no file: write sqlite:///FILE"),

@@ -219,6 +219,16 @@ def test_a_port_that_is_taken(server: Server, tmp_path: Path) -> None:
     assert "choose another --host or --port." in result.stderr
 
 
+@pytest.mark.parametrize("host", ["a..b", "a" * 100, "", "\x1b[2J"])
+def test_what_is_no_host(host: str, tmp_path: Path) -> None:
+    result = run("serve", "--port", "0", "--host", host, home=str(tmp_path))
+    sentence = result.stderr.removesuffix("\n")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert sentence.startswith("quincunx: The server cannot listen on ")
+    assert sentence.endswith("choose another --host or --port.")
+    assert sentence.isprintable()
+
+
 def test_a_refused_database_is_a_refusal() -> None:
     with pytest.raises(StoreError):
         Store("oracle://nowhere")

@@ -194,6 +194,8 @@ def _address(url: str | None) -> URL:
 
 def _try_file(name: str) -> None:
     """Asked first, and at once: the engine would fail in a thread of its own."""
+    if "\0" in name:
+        raise FileNotFoundError("no file can have this name")
     folder = os.path.dirname(os.path.abspath(name))
     if os.path.isdir(name):
         raise IsADirectoryError("it is a folder, name a file in it")

@@ -11,6 +11,7 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from quincunx.core import QuincunxError
+from quincunx.core.text import quote
 from quincunx.web.app import application
 from quincunx.web.connections import LONGEST_SILENCE, Connection, Connections, room
 from quincunx.web.expiry import DAYS, Expiry
@@ -117,9 +118,10 @@ def _listen(host: str, port: int) -> socket.socket:
         # Of each connection, the most that the system keeps for whoever does not read.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)
         listening.bind(address)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or "it cannot be a host's name"
         raise ServerError(
-            f"The server cannot listen on {host} port {port} ({error.strerror}): "
+            f"The server cannot listen on {quote(host, 200)} port {port} ({why}): "
             "choose another --host or --port."
         ) from error
     return listening
