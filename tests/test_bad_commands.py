@@ -62,6 +62,18 @@ def test_two_hyphens_are_a_value(words: str, sentence: str, tmp_path: Path) -> N
     assert sentence in refused(*words.split(), home=tmp_path)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "legal swap-nine --seed 00000000199",
+        "match swap-nine random random --games 02",
+        "match swap-nine random random --workers 02",
+    ],
+)
+def test_zeros_in_front_are_told_as_what_they_are(words: str, tmp_path: Path) -> None:
+    assert ", or begins with 0: " in refused(*words.split(), home=tmp_path)
+
+
 RECORD = '[Game "swap-nine"]\n{}\n\n1. 5 1 *\n'
 
 

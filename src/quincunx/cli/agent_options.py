@@ -24,13 +24,15 @@ def seconds(text: str) -> float:
 
 def few(text: str) -> int:
     if not is_whole_number(text, 2):
-        raise ArgumentTypeError(f"{quote(text)} is not a whole number below 100")
+        raise ArgumentTypeError(f"{quote(text)} is not a whole number below 100, or begins with 0")
     return int(text)
 
 
 def count(text: str) -> int:
     if not is_whole_number(text, 6):
-        raise ArgumentTypeError(f"{quote(text)} is not a whole number of at most 6 digits")
+        raise ArgumentTypeError(
+            f"{quote(text)} is not a whole number of at most 6 digits, or begins with 0"
+        )
     return int(text)
 
 

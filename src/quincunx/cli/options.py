@@ -11,7 +11,9 @@ from quincunx.match import Match, begin
 
 def seed(text: str) -> int:
     if not is_whole_number(text):
-        raise ArgumentTypeError(f"{quote(text)} is not a whole number of at most 18 digits")
+        raise ArgumentTypeError(
+            f"{quote(text)} is not a whole number of at most 18 digits, or begins with 0"
+        )
     return int(text)
 
 
