@@ -30,7 +30,7 @@ from quincunx.core import AnyGame, Player
 from quincunx.core.text import quote
 from quincunx.players import Terms
 from quincunx.players.chat import PROMPTS
-from quincunx.storage import FileError, reason
+from quincunx.storage import FileError, lock, reason
 
 VERSION = 1
 RESULTS = ("X", "O", "draw")
@@ -101,16 +101,10 @@ class Store:
             self.file.close()
 
     def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # Windows: whoever plays there sees to it
-            return
-        try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        if not lock(self.file):
             raise ArenaError(
                 f"{quote(self.name)} is in use: another process plays this tournament."
-            ) from error
+            )
 
     def _read(self, plan: Plan) -> None:
         self.file.seek(0)
