@@ -20,7 +20,7 @@ begin() {
 }
 
 make_environment() {
-    another="name one: make PYTHON=/path/to/python."
+    another="add PYTHON=/path/to/python to what you typed."
     command -v "$python" >/dev/null ||
         refuse "There is no $python here: install Python 3.11 or later (on Debian: apt-get" \
             "install python3 python3-venv), or if it has another name, $another"

@@ -97,7 +97,8 @@ def test_no_python(clone: Path) -> None:
     said = refused(make(clone, "play", "PYTHON=python3.99"))
     assert said == (
         "There is no python3.99 here: install Python 3.11 or later (on Debian: apt-get install "
-        "python3 python3-venv), or if it has another name, name one: make PYTHON=/path/to/python."
+        "python3 python3-venv), or if it has another name, add PYTHON=/path/to/python to what you "
+        "typed."
     )
     assert not (clone / ".venv").exists()
 
@@ -106,7 +107,7 @@ def test_no_python(clone: Path) -> None:
 def test_an_old_python(clone: Path, version: str) -> None:
     said = refused(make(clone, "play", stand_in(clone, f"echo {version}")))
     assert f"is Python {version}, and Quincunx needs 3.11 or later: install it" in said
-    assert "make PYTHON=/path/to/python" in said
+    assert said.endswith("add PYTHON=/path/to/python to what you typed.")
     assert not (clone / ".venv").exists()
 
 
