@@ -149,6 +149,12 @@ def test_a_tournament_with_a_line_that_is_no_game(line: object, tmp_path: Path) 
         assert file.read_text().splitlines() == lines
 
 
+@pytest.mark.parametrize("file", ["/dev/null", "/dev/stdout", "."])
+def test_a_tournament_in_what_is_no_file(file: str, tmp_path: Path) -> None:
+    told = f"{file!r} cannot be opened: it is not the name of a plain file."
+    assert refused(*TOURNAMENT, "--file", file, home=tmp_path) == told
+
+
 def test_what_a_tournaments_file_says_is_shown_clean(tmp_path: Path) -> None:
     assert run(*TOURNAMENT, "--file", "t.jsonl", home=str(tmp_path)).returncode == 0
     file = tmp_path / "t.jsonl"

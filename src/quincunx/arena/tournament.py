@@ -81,6 +81,8 @@ class Store:
         self.name = name
         self.finished: dict[int, dict[str, Any]] = {}
         try:
+            if os.path.exists(name) and not os.path.isfile(name):
+                raise ValueError  # a device may have no end
             self.file: BinaryIO = open(name, "a+b")  # noqa: SIM115 - closed by close
         except (OSError, ValueError) as error:
             raise FileError(f"{quote(name)} cannot be opened: {reason(error)}.") from error
