@@ -169,15 +169,21 @@ def long_record(game: str, size: tuple[int, int]) -> str:
 async def gone_game(port: int, database: str) -> None:
     """Moves into a game that is not there any more, as if it had expired under its players."""
     line = Line(port, ATTACKER)
-    begun = await line.begin("crossed-paths")
-    with sqlite3.connect(database, timeout=20) as rows:
-        for table in ("events", "games"):
-            column = "game" if table == "events" else "id"
-            rows.execute(f"delete from {table} where {column} = ?", [begun["id"]])
-    rows.close()
-    path, token = f"/api/games/{begun['id']}/moves", begun["seats"]["x"]
+    game, token = json.loads(Path(f"{database}.gone").read_text())
+    path = f"/api/games/{game}/moves"
     for _ in range(MOST_REQUESTS):
         await _try(line, "POST", path, {"move": "A1", "ply": 0}, token)
+
+
+async def lose_game(port: int, database: str) -> None:
+    """Begins such a game, and deletes it behind the server's back, before anything is measured."""
+    line = Line(port, ATTACKER)
+    begun = await line.begin("crossed-paths")
+    with sqlite3.connect(database, timeout=20) as rows:
+        rows.execute("delete from games where id = ?", [begun["id"]])
+    rows.close()
+    line.close()
+    Path(f"{database}.gone").write_text(json.dumps([begun["id"], begun["seats"]["x"]]))
 
 
 async def work(port: int, database: str) -> None:
@@ -265,6 +271,7 @@ def measure() -> None:
         database = str(Path(home) / "quincunx" / "server.db")
         with server(home, "--limit", "120") as (base, process):
             port = int(base.rstrip("/").rpartition(":")[2])
+            asyncio.run(lose_game(port, database))
             asyncio.run(bystanders(port))  # processes begin, and code is warm
             usual = _tell("unattacked", *asyncio.run(bystanders(port)), inf)
             for way in WAYS:

@@ -102,7 +102,7 @@ def test_others_have_their_turn_while_a_long_game_is_read(
         others = asyncio.create_task(played.others())
         assert (await house.load(game)).event == 4_000
         if behind is not None:
-            states = house.states(game, 4_000 - behind)
+            states = house.states(await house.load(game), 4_000 - behind)
             numbers = [(await anext(states))[0].number for _ in range(behind)]
             assert numbers == list(range(4_001 - behind, 4_001))
         others.cancel()
@@ -121,7 +121,7 @@ def test_watchers_who_lag_alike_share_the_work(
         game = await written(house.store, long_game(500))
 
         async def watch() -> None:
-            states = house.states(game, 450)
+            states = house.states(await house.load(game), 450)
             assert [(await anext(states))[0].number for _ in range(50)] == list(range(451, 501))
 
         others = asyncio.create_task(encoded.others())
@@ -208,5 +208,30 @@ def test_the_game_that_was_used_least_recently_goes_first(
             await house.load(used.id)
         await house.load(idle.id)
         assert read == [idle.id]
+
+    in_a_house(tmp_path, scenario)
+
+
+def test_those_who_come_at_once_share_a_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But none that began before they came: what was written meanwhile is seen."""
+
+    async def scenario(house: House) -> None:
+        game = await written(house.store, long_game(10))
+        looks = 0
+        read = house.store.events
+
+        async def counted(*words: Any) -> Any:
+            nonlocal looks
+            looks += 1
+            return await read(*words)
+
+        monkeypatch.setattr(house.store, "events", counted)
+        first = asyncio.create_task(house.load(game))
+        await asyncio.sleep(0)
+        found = await asyncio.gather(*(house.load(game) for _ in range(100)))
+        assert looks == 2
+        assert {live.event for live in [*found, await first]} == {10}
 
     in_a_house(tmp_path, scenario)

@@ -28,6 +28,8 @@ AT_ONCE = 4_096
 CRUMB = 100
 MOST_CRUMBS = 100
 SPARE_FILES = 64
+MOST_UNSENT = 16_384
+"""Bytes of an answer that wait here; whoever makes more waits until they are taken."""
 MINUTE = 60.0
 
 log = logging.getLogger("quincunx.web")
@@ -95,6 +97,14 @@ class Connections(ServerState):
         self._of[new.address].add(new)
         self.wait(new)
         return True
+
+    def refuses(self, host: str) -> bool:
+        """Whether an address has all that it may have, and none of it waits: seen before anything
+        is made for one more."""
+        others = self._of.get(counted_as(host), ())
+        if len(others) < self.most_of_an_address or self.trusts(host):
+            return False
+        return not any(other in self.waiting for other in others)
 
     def wait(self, connection: "Connection") -> None:
         """It is its turn to say something, from now on."""
@@ -172,6 +182,22 @@ class Parser(h11.Connection):
         return event
 
 
+class Door(asyncio.Protocol):
+    """Who comes in gets a connection; a flood of those who may not costs little."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = values
+
+    def connection_made(self, transport: Any) -> None:
+        peer = transport.get_extra_info("peername")
+        if peer and self.values["server_state"].refuses(peer[0]):
+            transport.abort()
+            return
+        connection = Connection(**self.values)
+        transport.set_protocol(connection)
+        connection.connection_made(transport)
+
+
 class Connection(H11Protocol):
     server_state: Connections
     host = address = ""
@@ -188,6 +214,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        transport.set_write_buffer_limits(MOST_UNSENT)
         self.host = self.client[0] if self.client else ""
         self.address = counted_as(self.host)
         if not self.server_state.admit(self):

@@ -16,6 +16,8 @@ from quincunx.web.limits import Limit, counted_as, price
 
 LARGEST_BODY = 16_384
 LONGEST_WAIT = 10
+PAUSE = 0.25
+"""Before who asks too much is told so: asking again at once would cost as much as an answer."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -74,6 +76,7 @@ class Guard:
                 f"Your address asked for more than {self.limit.a_minute} games or analyses "
                 f"a minute: try again in {counted(wait, 'second')}."
             )
+            await asyncio.sleep(PAUSE)
             await answer.refuse(429, sentence, (b"retry-after", b"%d" % wait))
             return
         scope["client"] = (address, port)

@@ -251,10 +251,10 @@ class House:
 
     # Watching.
 
-    async def states(self, game: str, after: int | None) -> AsyncIterator[State]:
+    async def states(self, live: LiveGame, after: int | None) -> AsyncIterator[State]:
         """The state after every event from a number on, without end; without a number, the
         present state first. While nothing happens, a heartbeat now and then."""
-        live = await self.load(game)
+        game = live.id
         if after is None or after > live.event:
             yield Event(live.event, "", {}), live.encoded()
             after = live.event

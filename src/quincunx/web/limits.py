@@ -14,6 +14,8 @@ MINUTE = 60.0
 LIGHT = 0.01
 """So little that nobody who plays, however fast, meets a refusal."""
 HEAVY = 0.1
+FEWEST_LIGHT = 10.0
+"""What can be spent at once on what is light: a tenth of a minute's, but no less."""
 
 PRICES = {
     "GET /": LIGHT,
@@ -91,9 +93,10 @@ class Limit:
         if not self.a_minute:
             return 0
         now, bucket = self.clock(), (address, price < HEAVY)
-        price = min(price, self.a_minute)
-        left, then = self._buckets.pop(bucket, (float(self.a_minute), now))
-        left = min(self.a_minute, left + (now - then) * self.a_minute / MINUTE)
+        most = max(FEWEST_LIGHT, self.a_minute / 10) if price < HEAVY else float(self.a_minute)
+        price = min(price, most)
+        left, then = self._buckets.pop(bucket, (most, now))
+        left = min(most, left + (now - then) * self.a_minute / MINUTE)
         wait = max(0, ceil((price - left) * MINUTE / self.a_minute - 1e-6))
         self._buckets[bucket] = (left if wait else max(0.0, left - price), now)
         if len(self._buckets) > MOST_BUCKETS:

@@ -12,7 +12,7 @@ from quincunx.core import Player
 from quincunx.games import parse
 from quincunx.match import Match
 from quincunx.record import write
-from quincunx.web.positions import last_document, state_document
+from quincunx.web.positions import state_document
 from quincunx.web.store import Event
 
 SEATS = {"x": Player.X, "o": Player.O}
@@ -140,18 +140,14 @@ class LiveGame:
 
     def document(self) -> dict[str, Any]:
         match, offer = self.match, self.offer
-        document = {
+        return {
             "id": self.id,
             "event": self.event,
             "ply": match.ply,
             "start": str(match.start),
             "moves": [str(move) for move in match.moves],
-            "last": None,
             "players": {key: self.seats[side].document() for key, side in SEATS.items()},
             "offer": offer and {"number": offer.number, "kind": offer.kind, "by": offer.by},
             "next": self.next,
             **state_document(match),
         }
-        if match.ply:
-            document["last"] = last_document(match.moves[-1], *match.positions[-2:])
-        return document

@@ -108,21 +108,21 @@ def routes(house: House) -> APIRouter:
         game: Id,
         last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
     ) -> Response:
-        await house.load(game)
+        live = await house.load(game)
         after = int(last) if last and is_whole_number(last, 9) else None
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(
-            _stream(house, game, after), media_type="text/event-stream", headers=headers
+            _stream(house, live, after), media_type="text/event-stream", headers=headers
         )
 
     return router
 
 
-async def _stream(house: House, game: str, after: int | None) -> AsyncIterator[bytes]:
+async def _stream(house: House, live: LiveGame, after: int | None) -> AsyncIterator[bytes]:
     """Events in the form of the event stream standard; clients reconnect after half a second."""
     yield b"retry: 500\n\n"
     with suppress(RefusalError):  # gone, or away: the client asks again, here or elsewhere
-        async for event, state in house.states(game, after):
+        async for event, state in house.states(live, after):
             if not state:
                 yield b": still here\n\n"
                 continue

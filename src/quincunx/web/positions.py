@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from quincunx.core import AnyPosition, Board
+from quincunx.core import Board
 from quincunx.core.board import changed_cells
 from quincunx.match import Match, begin
 
@@ -11,9 +11,9 @@ SAMPLE_PLIES = 8
 
 
 def state_document(match: Match) -> dict[str, Any]:
-    """What a page needs to draw a position and to play on."""
-    position, outcome = match.position, match.outcome
-    notes = list(position.board().notes)
+    """What a page needs to draw a position and to play on, and what the last move did."""
+    position, outcome, board = match.position, match.outcome, match.position.board()
+    notes = list(board.notes)
     if outcome is None and match.repetition and match.standings(position) == 2:
         notes.append("This position stands for the second time: a third makes it a draw.")
     return {
@@ -23,8 +23,9 @@ def state_document(match: Match) -> dict[str, Any]:
         "position": str(position),
         "to_move": position.turn,
         "legal_moves": [{"move": str(move), "clicks": move.clicks} for move in match.legal_moves()],
-        "board": board_document(position.board(), notes),
+        "board": board_document(board, notes),
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
+        "last": last_document(match, board) if match.moves else None,
     }
 
 
@@ -32,7 +33,10 @@ def board_document(board: Board, notes: list[str]) -> dict[str, Any]:
     return {
         "rows": board.rows,
         "columns": board.columns,
-        "cells": [cell._asdict() for cell in board.cells],
+        "cells": [
+            {"key": key, "owner": owner, "label": label, "highlight": highlight}
+            for key, owner, label, highlight in board.cells
+        ],
         "row_names": board.row_names,
         "column_names": board.column_names,
         "beside": [thing._asdict() for thing in board.beside],
@@ -41,9 +45,10 @@ def board_document(board: Board, notes: list[str]) -> dict[str, Any]:
     }
 
 
-def last_document(move: Any, before: AnyPosition, after: AnyPosition) -> dict[str, Any]:
+def last_document(match: Match, new: Board) -> dict[str, Any]:
     """The last move, the cells that it changed, and those of them that changed hands."""
-    old, new = before.board(), after.board()
+    move, before = match.moves[-1], match.positions[-2]
+    old = before.board()
     changed = changed_cells(old, new)
     owners = {cell.key: cell.owner for cell in old.cells}
     taken = [
@@ -55,10 +60,7 @@ def last_document(move: Any, before: AnyPosition, after: AnyPosition) -> dict[st
 
 
 def position_document(match: Match) -> dict[str, Any]:
-    document = {**state_document(match), "seed": match.seed, "last": None}
-    if match.moves:
-        document["last"] = last_document(match.moves[-1], *match.positions[-2:])
-    return document
+    return {**state_document(match), "seed": match.seed}
 
 
 def sample(game: str) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web.app import application
-from quincunx.web.connections import LONGEST_SILENCE, Connection, Connections, room
+from quincunx.web.connections import LONGEST_SILENCE, Connections, Door, room
 from quincunx.web.expiry import DAYS, Expiry
 from quincunx.web.guard import JsonLines
 from quincunx.web.house import House
@@ -23,7 +23,9 @@ from quincunx.web.store import Store
 
 LONGEST_GOODBYE = 5
 THIS_MACHINE = "127.0.0.1,::1"
-MOST_UNREAD = 65_536
+MOST_UNREAD = 16_384
+MOST_AT_THE_DOOR = 256
+"""Connections that are let in in one go, before others have their turn."""
 
 
 class ServerError(QuincunxError):
@@ -85,8 +87,9 @@ def serve(
     app = ProxyHeadersMiddleware(inner, proxies)
     config = uvicorn.Config(
         app,
-        http=Connection,
+        http=Door,
         ws="none",
+        backlog=MOST_AT_THE_DOOR,
         proxy_headers=False,
         timeout_keep_alive=int(LONGEST_SILENCE),
         log_config=None,

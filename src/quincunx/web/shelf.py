@@ -29,16 +29,43 @@ class Shelf:
         self.hub = hub
         self._games: ByteCache[str, LiveGame] = ByteCache(MOST_BYTES // 2)
         self._states: ByteCache[tuple[str, int], State] = ByteCache(MOST_BYTES // 4)
+        self._missing: ByteCache[str, bool] = ByteCache(MOST_BYTES // 64)
+        """Ids that no game has, and so none will have: each is made by lot when its game is."""
         self._reading: dict[str, LiveGame] = {}
         """Games of which the beginning is known: those who wait for one share the work."""
         self._rebuilding = asyncio.Lock()
+        self._looks: dict[str, asyncio.Task[LiveGame]] = {}
+        self._looking: dict[str, asyncio.Task[LiveGame]] = {}
+        """Looks at the store that are to begin, and those under way."""
 
     async def get(self, game: str) -> LiveGame:
         """The game as it is known here; others may know more."""
         return self._games.get(game) or await self.load(game)
 
     async def load(self, game: str) -> LiveGame:
-        """The game as the store has it now; RefusalError 404 if it has none."""
+        """The game as the store has it now; RefusalError 404 if it has none. Those who ask at once
+        share one look, which begins after they have asked."""
+        if self._missing.get(game):
+            self._gone(game)
+        look = self._looks.get(game)
+        if look is None:
+            look = self._looks[game] = asyncio.create_task(
+                self._look(game, self._looking.get(game))
+            )
+            look.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(look)
+
+    async def _look(self, game: str, before: "asyncio.Task[LiveGame] | None") -> LiveGame:
+        """One after the other; whoever asks from now on waits for the next."""
+        if before:
+            await asyncio.wait({before})
+        self._looking[game] = self._looks.pop(game)
+        try:
+            return await self._load(game)
+        finally:
+            del self._looking[game]
+
+    async def _load(self, game: str) -> LiveGame:
         live = self._games.get(game) or self._reading.get(game)
         if live is None:
             setup = await self.store.setup(game) if ID.fullmatch(game) else None
@@ -64,6 +91,7 @@ class Shelf:
 
     def _gone(self, game: str) -> NoReturn:
         self.forget(game)
+        self._missing.put(game, True, len(game) + 100)
         refuse(404, "There is no such game: it may have expired.")
 
     def forget(self, game: str) -> None:
