@@ -67,25 +67,39 @@ def test_who_is_refused_has_spent_nothing() -> None:
     """Three a second where two are given: two of three get through."""
     clock = Clock()
     limit = Limit(A_MINUTE, clock)
-    while not limit.take("a", 1):
+    while not limit.take("a", 1)[1]:
         pass
     got = 0
     for _ in range(90):
         clock.now += 1 / 3
-        got += not limit.take("a", 1)
+        got += not limit.take("a", 1)[1]
     assert 59 <= got <= 60
 
 
 def test_the_wait_is_as_long_as_told() -> None:
     clock = Clock()
     limit = Limit(3, clock)
-    assert [limit.take("a", 1) for _ in range(4)] == [0, 0, 0, 20]
+    assert [limit.take("a", 1)[1] for _ in range(4)] == [0, 0, 0, 20]
     clock.now += 19
-    assert limit.take("a", 1) == 1
+    assert limit.take("a", 1)[1] == 1
     clock.now += 1
-    assert limit.take("a", 1) == 0
-    assert limit.take("b", 4) == 0, "what costs more than all is to be had once a minute"
-    assert limit.take("b", 4) == 60
+    assert limit.take("a", 1)[1] == 0
+    assert limit.take("b", 4)[1] == 0, "what costs more than all is to be had once a minute"
+    assert limit.take("b", 4)[1] == 60
+
+
+def test_what_is_light_is_held_back_before_it_is_refused() -> None:
+    clock = Clock()
+    limit = Limit(A_MINUTE, clock)
+    got = [limit.take("a", 0.01) for _ in range(1_000)]
+    assert got[:200] == [(0.0, 0)] * 200
+    held = [hold for hold, wait in got[200:] if not wait]
+    assert held == sorted(held)
+    assert 2.9 < held[-1] <= 3
+    assert got[-1] == (0.0, 4)
+    assert limit.take("a", 1) == (0.0, 0)
+    clock.now += 60
+    assert limit.take("a", 0.01) == (0.0, 0)
 
 
 def test_a_class_behind_one_address_meets_no_refusal() -> None:
@@ -97,7 +111,8 @@ def test_a_class_behind_one_address_meets_no_refusal() -> None:
     refused = []
 
     def ask(method: str, path: str, body: bytes = b"") -> None:
-        if limit.take("school", price(method, path, body)):
+        hold, wait = limit.take("school", price(method, path, body))
+        if hold or wait:
             refused.append((clock.now, method, path))
 
     for second in range(3_600):

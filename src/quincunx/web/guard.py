@@ -71,7 +71,10 @@ class Guard:
             return
         host, port = scope["client"] or ("", 0)
         address = counted_as(host)
-        if wait := self.limit.take(address, price(scope["method"], scope["path"], body)):
+        hold, wait = self.limit.take(address, price(scope["method"], scope["path"], body))
+        if hold:
+            await asyncio.sleep(hold)
+        if wait:
             sentence = (
                 f"Your address asked for more than {self.limit.a_minute} games or analyses "
                 f"a minute: try again in {counted(wait, 'second')}."

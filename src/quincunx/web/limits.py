@@ -14,8 +14,10 @@ MINUTE = 60.0
 LIGHT = 0.01
 """So little that nobody who plays, however fast, meets a refusal."""
 HEAVY = 0.1
-FEWEST_LIGHT = 10.0
-"""What can be spent at once on what is light: a tenth of a minute's, but no less."""
+LIGHT_AT_ONCE = 2.0
+"""What can be spent at once on what is light; more is held back until it is there."""
+LONGEST_HOLD = 3.0
+"""Seconds."""
 
 PRICES = {
     "GET /": LIGHT,
@@ -87,21 +89,22 @@ class Limit:
         """What is left, and when that was so. Each address has two, one for what is light: who has
         spent all on analyses still plays."""
 
-    def take(self, address: str, price: float) -> int:
-        """Spends the price, or says how many seconds later there will be enough. Who is told to
-        wait has spent nothing."""
+    def take(self, address: str, price: float) -> tuple[float, int]:
+        """Spends the price, and says how long to hold the request back: what is light is spent in
+        advance. Or says how many seconds later to ask again; then nothing was spent."""
         if not self.a_minute:
-            return 0
-        now, bucket = self.clock(), (address, price < HEAVY)
-        most = max(FEWEST_LIGHT, self.a_minute / 10) if price < HEAVY else float(self.a_minute)
+            return 0.0, 0
+        now, light, rate = self.clock(), price < HEAVY, self.a_minute / MINUTE
+        most = LIGHT_AT_ONCE if light else float(self.a_minute)
         price = min(price, most)
-        left, then = self._buckets.pop(bucket, (most, now))
-        left = min(most, left + (now - then) * self.a_minute / MINUTE)
-        wait = max(0, ceil((price - left) * MINUTE / self.a_minute - 1e-6))
-        self._buckets[bucket] = (left if wait else max(0.0, left - price), now)
+        left, then = self._buckets.pop((address, light), (most, now))
+        left = min(most, left + (now - then) * rate)
+        hold = max(0.0, (price - left) / rate - 1e-6)
+        refused = hold > (LONGEST_HOLD if light else 0)
+        self._buckets[address, light] = (left if refused else left - price, now)
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        return wait
+        return (0.0, ceil(hold)) if refused else (hold, 0)
 
 
 @lru_cache(4_096)

@@ -24,6 +24,8 @@ from quincunx.web.store import Store
 LONGEST_GOODBYE = 5
 THIS_MACHINE = "127.0.0.1,::1"
 MOST_UNREAD = 16_384
+SWITCH = 0.0005
+"""Seconds after which the event loop lets those go on who write to the database, in threads."""
 MOST_AT_THE_DOOR = 256
 """Connections that are let in in one go, before others have their turn."""
 
@@ -75,6 +77,7 @@ def serve(
     expire_all: bool = False,
 ) -> int:
     _log()
+    sys.setswitchinterval(SWITCH)
     allow_many_connections()
     store = Store(database)
     asyncio.run(store.prepare())
