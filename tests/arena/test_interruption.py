@@ -1,8 +1,8 @@
 """Ctrl-C ends a contest at once, with every program in it; what was finished is kept."""
 
 import json
-import os
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -158,7 +158,7 @@ def test_a_ctrl_c_while_they_start_is_not_lost() -> None:
 
     class Interrupted:
         def submit(self, work: Any, task: Any, /) -> Future[Any]:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             submitted.append(task)
             return Future()
 

@@ -76,11 +76,12 @@ class Console:
     def _prompt(self, question: str) -> str:
         """The last line of a question, for the line editor, if there is one, which must be told
         what takes no room; the lines before are shown."""
+        edits = _edits_lines()  # before anything is shown: who types at once is not echoed twice
         words = question.rstrip(" ")
         fitted = self.fitted(words, ROOM) + question[len(words) :]
         above, newline, last = fitted.rpartition("\n")
         print(above, end=newline, flush=True)
-        if _edits_lines() and "\x1b" in last:
+        if edits and "\x1b" in last:
             from quincunx.terminal.wrap import CODE
 
             last = CODE.sub("\x01\\g<0>\x02", last)
