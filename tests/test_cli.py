@@ -65,6 +65,7 @@ def test_legal_document() -> None:
         "size": "3x3",
         "position": ZONES,
         "to_move": "X",
+        "legal_moves": ["3", "7", "9", "x1", "x6", "x8"],
         "moves": ["3", "7", "9", "x1", "x6", "x8"],
         "outcome": None,
     }

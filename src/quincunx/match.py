@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
+from quincunx.core.model import checked
 from quincunx.core.text import clean
 from quincunx.games import game, parse
 
@@ -95,25 +96,29 @@ class Match:
     def document(self) -> dict[str, Any]:
         """What programs are told: the position, what may be played, how it ended."""
         position, outcome = self.position, self.outcome
+        legal_moves = [str(move) for move in self.legal_moves()]
         return {
             "game": position.game.id(),
             "size": position.game.size,
             "position": str(position),
             "to_move": position.turn,
-            "moves": [str(move) for move in self.legal_moves()],
+            "legal_moves": legal_moves,
+            "moves": legal_moves,  # for programs of 0.1
             "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         }
 
-    def play(self, move: Move | str) -> AnyPosition:
+    def read(self, move: Move | str | int) -> Any:
+        """The move that may be played now, as `Position.read` reads it."""
+        return checked(self.position, move, self.outcome)
+
+    def play(self, move: Move | str | int) -> AnyPosition:
         """Plays a move, checked: NotationError, IllegalMoveError."""
-        position = self.position
-        chosen = position.game.find_move(move)
-        if outcome := self.outcome:
-            raise IllegalMoveError(f"The game is over: {outcome.reason}.")
-        if reason := position.why_not(chosen):
-            raise IllegalMoveError(reason)
-        after = position.after(chosen)
-        self.moves.append(chosen)
+        return self.advance(self.read(move))
+
+    def advance(self, move: Move) -> AnyPosition:
+        """Plays a legal move, unchecked: one that was read, or picked from the legal ones."""
+        after = self.position.after(move)
+        self.moves.append(move)
         self.positions.append(after)
         self._standings[after] += 1
         self._outcome = self._judge()

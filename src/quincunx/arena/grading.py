@@ -3,7 +3,7 @@
 The agent plays `perfect` from fair starts. A move is graded where the choice matters: every move
 of the position is known, and they are worth different things (a win 1, a draw a half, a loss 0).
 Since `perfect` gives nothing away, the value of its start is the best that any player could get
-from a seat. A game without an end in sight is broken off after MOST_PLIES: a loss if it is lost by
+from a seat. Where nothing bounds a game it is broken off after MOST_PLIES: a loss if it is lost by
 then, else a draw, since it was not won.
 """
 
@@ -23,7 +23,6 @@ from quincunx.players.outside import LEGAL
 
 OPPONENT = "perfect"
 MOST_PLIES = 50
-"""More than the largest of the five boards has cells."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,8 @@ def seats(
         sides = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
         number = len(found) + 1
         drawn = Random(f"grade {seed} {number}").randrange(10**9)
-        task = Task(number, start, *sides, drawn, terms, date, MOST_PLIES)
+        most = MOST_PLIES if game.longest is None else None
+        task = Task(number, start, *sides, drawn, terms, date, most)
         found.append(Seat(task, side, ply))
 
     for game in games:

@@ -57,7 +57,7 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
     complete = None
     following: dict[str, None] = {}
     for move in position.legal_moves():
-        for sequence in move.clicks:
+        for sequence in position.clicks(move):
             if sequence == begun:
                 complete = move
             elif sequence[: len(begun)] == begun:

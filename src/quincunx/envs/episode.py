@@ -142,7 +142,7 @@ def observation_space(game: AnyGame) -> "spaces.Box":
     from gymnasium import spaces
 
     length = len(game.start(seed=0).features())
-    return spaces.Box(-game.cells, game.cells, (length,), np.int16)
+    return spaces.Box(-game.feature_bound, game.feature_bound, (length,), np.int16)
 
 
 def draw(position: AnyPosition) -> str:

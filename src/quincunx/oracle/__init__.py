@@ -46,8 +46,9 @@ def own_sizes(kind: type[AnyGame]) -> list[str]:
     """The sizes on which an oracle of its own knows every position of a game."""
     special = _special(kind)
     most = special.MOST_CELLS if special else 0
-    sides = range(kind.smallest, kind.largest + 1)
-    return [f"{r}x{c}" for r in sides for c in sides if r * c <= most]
+    low, high = kind.smallest, kind.largest
+    rows, columns = (range(low[side], high[side] + 1) for side in (0, 1))
+    return [f"{r}x{c}" for r in rows for c in columns if r * c <= most]
 
 
 class _Judged:
