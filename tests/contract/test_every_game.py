@@ -164,7 +164,9 @@ def test_features(case: Case, seed: int, plies: int, other: int) -> None:
     position = position_of(case, seed, plies)
     features = position.features()
     assert len(features) == len(position.game.start(seed=1).features())
-    assert all(type(value) is int and abs(value) <= position.game.feature_bound for value in features)
+    assert all(
+        type(value) is int and abs(value) <= position.game.feature_bound for value in features
+    )
     # Nothing that the rules need is left out: with the turn they tell the whole position.
     for move in position.legal_moves()[:5]:
         for second in position_of(case, other, plies).legal_moves()[:5]:

@@ -12,7 +12,7 @@ from helpers import CASES, case_name, random_position
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError
 from quincunx.kernels import kernel
 from quincunx.kernels.compiled import DRAWN, LOST, ON, WON
-from quincunx.oracle.rows import reachable
+from quincunx.oracle.dataset import reachable
 
 # On these every position that can be reached is compared.
 SMALL = [

@@ -24,9 +24,9 @@ from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.games.zone_conquest import ZoneConquest
 from quincunx.kernels import filling, grid_clash, has_kernel, swap_nine
 from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solved
+from quincunx.oracle.dataset import check_along_games, reachable
 from quincunx.oracle.filling import FillingOracle, layer_sizes, place_of
 from quincunx.oracle.large_zones import LargeZones
-from quincunx.oracle.rows import check_along_games, reachable
 from quincunx.oracle.solutions import default_start, solve_anew
 from quincunx.oracle.survey import different_numberings, solve_part, survey
 from quincunx.oracle.verdicts import SolutionError

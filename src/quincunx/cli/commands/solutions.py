@@ -7,9 +7,9 @@ example:
 import json
 from argparse import ArgumentParser, Namespace
 
-from quincunx.analysis.document import verdict_document
+from quincunx.analysis.document import solution_document
 from quincunx.cli.options import add_json
-from quincunx.oracle.solutions import Solution, solutions
+from quincunx.oracle.solutions import solutions
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     if options.json:
-        print(json.dumps([document(one) for one in solutions()]))
+        print(json.dumps([solution_document(one) for one in solutions()]))
         return 0
     for one in solutions():
         game = one.start.game
@@ -28,17 +28,3 @@ def run(options: Namespace) -> int:
         tries = f", which tries the {one.reachable:,} that can be reached" if one.reachable else ""
         print(f"  check it with `{one.check}`{tries}")
     return 0
-
-
-def document(one: Solution) -> dict[str, object]:
-    return {
-        "game": one.start.game.id(),
-        "size": one.start.game.size,
-        "start": str(one.start),
-        "winner": one.winner,
-        **verdict_document(one.verdict),
-        "positions": one.positions,
-        "positions_are": one.positions_are if one.positions else None,
-        "reachable": one.reachable,
-        "check": one.check,
-    }

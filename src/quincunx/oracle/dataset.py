@@ -7,11 +7,12 @@ the row must say.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from quincunx.core import AnyPosition
+from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.oracle import oracle_of
 from quincunx.oracle.verdicts import Proof, SolutionError, Value, Verdict, best_of, verdict_of_end
@@ -84,6 +85,43 @@ def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
             tuple(keeping),
             position.features(),
         )
+
+
+def random_positions(start: AnyPosition, count: int, number: int) -> Iterator[AnyPosition]:
+    """Different positions from random play."""
+    random, seen = Random(number), set[AnyPosition]()
+    misses = 0
+    while len(seen) < count and misses < 100:
+        position = start
+        while moves := position.legal_moves():
+            position = position.after(random.choice(moves))
+            if len(seen) < count and position not in seen and random.random() < 0.2:
+                seen.add(position)
+                misses = 0
+                yield position
+        misses += 1
+
+
+def npz(rows: Sequence[Row], actions: int) -> bytes:
+    """The rows as NumPy's archive of arrays."""
+    import io
+
+    with needs("fast"):
+        import numpy as np
+    points = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1}
+    optimal = np.zeros((len(rows), actions), np.int16)
+    for row, one in enumerate(rows):
+        optimal[row, list(one.optimal_actions)] = 1
+    archive = io.BytesIO()
+    np.savez_compressed(
+        archive,
+        positions=np.array([one.position for one in rows]),
+        features=np.array([one.features for one in rows], np.int16),
+        values=np.array([points[one.value] for one in rows], np.int16),
+        distances=np.array([-1 if o.distance is None else o.distance for o in rows], np.int16),
+        optimal=optimal,
+    )
+    return archive.getvalue()
 
 
 def is_table(start: AnyPosition) -> bool:

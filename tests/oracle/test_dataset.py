@@ -9,7 +9,7 @@ import pytest
 import quincunx
 from helpers import run
 from quincunx.core import GameError
-from quincunx.oracle.rows import HEADER, Row, check, check_along_games, reachable, rows_of
+from quincunx.oracle.dataset import HEADER, Row, check, check_along_games, reachable, rows_of
 from quincunx.oracle.solutions import default_start, solution, solutions, solve_anew
 from quincunx.oracle.verdicts import SolutionError
 
