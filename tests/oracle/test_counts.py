@@ -6,13 +6,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from quincunx.oracle.rows import reachable
 
 import quincunx
 from helpers import ROOT, run
 from quincunx.core import AnyPosition
 from quincunx.games.zone_conquest import ZoneConquest
 from quincunx.oracle import oracle_of
-from quincunx.oracle.rows import reachable
 from quincunx.oracle.solutions import REACHABLE, default_start, solution
 from quincunx.oracle.zone_conquest import ZoneConquestOracle
 

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any, ParamSpec
 
 from quincunx import __version__
-from quincunx.core import AnyGame, Player, QuincunxError
+from quincunx.core import Player, QuincunxError
 from quincunx.core.board import drawn
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
@@ -150,7 +150,7 @@ def server(with_analysis: bool = True) -> Any:
     async def list_games() -> dict[str, Any]:
         """Lists the games, each with its id, size and what it is about."""
         kinds = [game_class(one) for one in game_ids()]
-        return {"games": [_describe(kind) for kind in kinds], "levels": list(LEVELS)}
+        return {"games": [kind.description() for kind in kinds], "levels": list(LEVELS)}
 
     @tool
     async def rules(game: str) -> dict[str, Any]:
@@ -200,17 +200,6 @@ def server(with_analysis: bool = True) -> Any:
             return await tables.workers.ask(_analysis, game, position)
 
     return found
-
-
-def _describe(kind: type[AnyGame]) -> dict[str, Any]:
-    return {
-        "id": kind.id(),
-        "title": kind.title,
-        "summary": kind.summary,
-        "default_size": "{}x{}".format(*kind.default_size),
-        "smallest_size": f"{kind.smallest}x{kind.smallest}",
-        "largest_size": f"{kind.largest}x{kind.largest}",
-    }
 
 
 def _analysis(game: str, position: str) -> dict[str, Any]:

@@ -22,7 +22,9 @@ def state_document(match: Match) -> dict[str, Any]:
         "size": position.game.size,
         "position": str(position),
         "to_move": position.turn,
-        "legal_moves": [{"move": str(move), "clicks": move.clicks} for move in match.legal_moves()],
+        "legal_moves": [
+            {"move": str(move), "clicks": position.clicks(move)} for move in match.legal_moves()
+        ],
         "board": board_document(position.board(), notes),
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
     }

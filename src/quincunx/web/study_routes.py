@@ -131,16 +131,7 @@ def routes(study: Study) -> APIRouter:
 @cache
 def _catalogue() -> Constant:
     games = [
-        {
-            "id": kind.id(),
-            "title": kind.title,
-            "summary": kind.summary,
-            "default_size": "{}x{}".format(*kind.default_size),
-            "smallest": kind.smallest,
-            "largest": kind.largest,
-            "sample": sample(kind.id()),
-        }
-        for kind in map(game_class, game_ids())
+        {**kind.description(), "sample": sample(kind.id())} for kind in map(game_class, game_ids())
     ]
     return Constant(encoded({"games": games, "levels": [*LEVELS]}), JSON)
 
