@@ -77,14 +77,25 @@ class Match:
 
     def _judge(self) -> Outcome | None:
         """How the game ended, if it did; asked once after every change."""
-        if outcome := self.position.outcome:
+        if outcome := self._judged(self.position, self.standings(self.position)):
             return outcome
         if self._loser:
             deed = "resigned" if self.termination == "resignation" else "forfeited"
             return Outcome(self._loser.other, f"{self._loser} {deed}")
-        if self.repetition and self.standings(self.position) >= STANDINGS_FOR_A_DRAW:
+        return None
+
+    def _judged(self, position: AnyPosition, standings: int) -> Outcome | None:
+        """How the game ends in a position that stands for so many times, if it does."""
+        if outcome := position.outcome:
+            return outcome
+        if self.repetition and standings >= STANDINGS_FOR_A_DRAW:
             return Outcome(None, "the same position stands for the third time")
         return None
+
+    def outcome_after(self, move: Move) -> Outcome | None:
+        """How the game would end with a legal move, if it would; nothing is played."""
+        after = self.position.after(move)
+        return self._judged(after, self.standings(after) + 1)
 
     def standings(self, position: AnyPosition) -> int:
         """How often a position has stood so far."""

@@ -295,11 +295,16 @@ class Game(ABC, Generic[PositionT]):
         or size is refused."""
         if isinstance(move, str):
             return self.read_move(move)
-        found = self.move_of_action.get(move if isinstance(move, int) else move.action)
-        if found is None or not (isinstance(move, int) or found == move):
-            which = f"Number {move}" if isinstance(move, int) else str(move)
-            raise IllegalMoveError(f"{which} is not a move of {self.title} {self.size}.")
-        return found
+        if isinstance(move, int):
+            if move not in self.move_of_action:
+                raise IllegalMoveError(
+                    f"No move of {self.title} {self.size} has the number {move}: "
+                    "choose that of a legal one."
+                )
+            return self.move_of_action[move]
+        if self.move_of_action.get(move.action) != move:
+            raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
+        return move
 
     @abstractmethod
     def why_never(self, *parts: str) -> str:

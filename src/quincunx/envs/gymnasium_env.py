@@ -133,7 +133,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         """Until the learner is to move or the game is over, and with it the opponent's work."""
         assert self.opponent
         while not episode.outcome and episode.turn is not self.seat:
-            episode.play(self.opponent.choose(episode.match).action)
+            episode.advance(self.opponent.choose(episode.match))
         if episode.outcome:
             self.close()
 

@@ -99,9 +99,8 @@ def puzzle(game: str | None, seed: int) -> "Puzzle":
 
 def puzzle_answer(asked: "Puzzle", move: str) -> bytes:
     position = asked.position
-    position.play(move)
-    found = asked.check(position.game.read_move(move))
-    after = position.after(position.game.read_move(move))
+    said = position.read(move)
+    found, after = asked.check(said), position.after(said)
     refutation = None if found.refutation is None else str(found.refutation)
     return encoded(
         {
