@@ -9,10 +9,10 @@ move there can be.
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, total_ordering
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from quincunx.core.board import Board
 from quincunx.core.errors import GameError, IllegalMoveError, NotationError, PositionError
@@ -20,8 +20,12 @@ from quincunx.core.grid import Symmetry, grid_symmetries, with_exchange
 from quincunx.core.player import Player
 from quincunx.core.text import counted, quote
 
+if TYPE_CHECKING:
+    from random import Random
+
 LONGEST_POSITION = 1_000
 LONGEST_MOVE = 200
+MOST_RANDOM_PLIES = 1_000
 
 
 @total_ordering
@@ -127,7 +131,8 @@ class Position(ABC, Generic[MoveT]):
 
     def key(self) -> Hashable:
         """What decides the future: positions with the same key have the same one. A game may
-        give less than the whole position, and solvers have less to do."""
+        give less than the whole position, and solvers have less to do. Its `repr` tells it from
+        every other key, in every process: kept solutions are looked up by it."""
         return self
 
     def clicks(self, move: MoveT) -> tuple[tuple[str, ...], ...]:
@@ -308,7 +313,8 @@ class Game(ABC, Generic[PositionT]):
 
     @abstractmethod
     def why_never(self, *parts: str) -> str:
-        """Why a text of the form of a move is none on this grid, from the groups of the form."""
+        """Why a text of the form of a move is none on this grid, from the groups of the form: None
+        for an optional one that is not there."""
 
     # Reading positions: what all games share. The refusals are those of the contract.
 
@@ -392,3 +398,13 @@ def make(kind: "type[AnyGame]", rows: int, columns: int) -> "AnyGame":
 
 AnyPosition = Position[Any]
 AnyGame = Game[Any]
+
+
+def random_play(position: AnyPosition, random: "Random") -> Iterator[AnyPosition]:
+    """The positions of a random game from this one on; cut off where it might never end."""
+    for _ in range(MOST_RANDOM_PLIES):
+        yield position
+        moves = position.legal_moves()
+        if not moves:
+            return
+        position = position.after(random.choice(moves))

@@ -3,7 +3,7 @@
 A file here with the name of a game's file holds what is special to that game: `oracle(game)`
 returns its Oracle, or None for a size that it leaves to the generic solver; on grids of up to
 MOST_CELLS cells it knows every position, else as far as a second goes. So does the generic solver
-for all other games.
+for all other games, or as far as a table goes that `quincunx solve` has kept.
 """
 
 from collections.abc import Sequence
@@ -37,9 +37,9 @@ def new_oracle(game: AnyGame) -> Oracle:
     found: Oracle | None = special.oracle(game) if special else None
     if found:
         return found
-    from quincunx.oracle.deepening import Deepening
+    from quincunx.oracle.listed import Listed
 
-    return Deepening()
+    return Listed(game)
 
 
 def own_sizes(kind: type[AnyGame]) -> list[str]:

@@ -9,9 +9,10 @@ the row must say.
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 
-from quincunx.core import AnyPosition
+from quincunx.core import AnyPosition, random_play
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.oracle import oracle_of
@@ -92,9 +93,7 @@ def random_positions(start: AnyPosition, count: int, number: int) -> Iterator[An
     random, seen = Random(number), set[AnyPosition]()
     misses = 0
     while len(seen) < count and misses < 100:
-        position = start
-        while moves := position.legal_moves():
-            position = position.after(random.choice(moves))
+        for position in islice(random_play(start, random), 1, None):
             if len(seen) < count and position not in seen and random.random() < 0.2:
                 seen.add(position)
                 misses = 0
@@ -163,10 +162,11 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
     positions after its moves, judged on their own, make it."""
     oracle, random = oracle_of(start.game), Random(0)
     for _ in range(games):
-        position = start
-        while moves := position.legal_moves():
+        for position in random_play(start, random):
+            if position.outcome:
+                break
             given, verdicts = oracle.judge(position), []
-            for move in moves:
+            for move in position.legal_moves():
                 after = position.after(move)
                 end = _verdict_of_end(after, given.margin is not None)
                 verdicts.append((end or oracle.judge(after)).of_move())
@@ -179,7 +179,6 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
                     f"but is {right.value} ({right.distance}, {right.margin})."
                 )
             yield position
-            position = position.after(random.choice(moves))
 
 
 def _verdict_of_end(position: AnyPosition, counted: bool) -> Verdict | None:

@@ -152,4 +152,4 @@ def solutions() -> bytes:
     from quincunx.analysis.document import solution_document
     from quincunx.oracle.solutions import solutions as all_solutions
 
-    return encoded([solution_document(found) for found in all_solutions()])
+    return encoded([*all_solutions(solution_document)])

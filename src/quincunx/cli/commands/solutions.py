@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 
 from quincunx.analysis.document import solution_document
 from quincunx.cli.options import add_json
-from quincunx.oracle.solutions import solutions
+from quincunx.oracle.solutions import Solution, solutions
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -18,13 +18,19 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     if options.json:
-        print(json.dumps([solution_document(one) for one in solutions()]))
+        print(json.dumps([*solutions(solution_document)]))
         return 0
-    for one in solutions():
-        game = one.start.game
-        print(f"{game.title} {game.size}: {one.in_words()}")
-        print(f"  start {one.start}")
-        print(f"  known by {one.known_by}")
-        tries = f", which tries the {one.reachable:,} that can be reached" if one.reachable else ""
-        print(f"  check it with `{one.check}`{tries}")
+    for words in solutions(in_words):
+        print(words)
     return 0
+
+
+def in_words(one: Solution) -> str:
+    game = one.start.game
+    tries = f", which tries the {one.reachable:,} that can be reached" if one.reachable else ""
+    return (
+        f"{game.title} {game.size}: {one.in_words()}\n"
+        f"  start {one.start}\n"
+        f"  known by {one.known_by}\n"
+        f"  check it with `{one.check}`{tries}"
+    )
