@@ -1,4 +1,4 @@
-"""What every game must keep, whoever wrote it: those of the folder and a toy dropped in."""
+"""What every game must keep, whoever wrote it: those of the folder and toys dropped in."""
 
 import pickle
 import re
@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quincunx
-from helpers import CASES, TOY, case_name, random_position, toy_installed
+from helpers import CASES, TOYS, case_name, random_position, toy_installed
 from quincunx.core import AnyGame, AnyPosition, IllegalMoveError, NotationError, choose
 from quincunx.core.text import quote
+from quincunx.web.positions import sample
 
-pytestmark = pytest.mark.parametrize("case", [*CASES, TOY], ids=case_name)
+pytestmark = pytest.mark.parametrize("case", [*CASES, *TOYS], ids=case_name)
 Case = tuple[str, tuple[int, int]]
 seeds = st.integers(0, 2**32)
 plies = st.integers(0, 45)
@@ -177,6 +178,23 @@ def test_features(case: Case, seed: int, plies: int, other: int) -> None:
         stays = symmetry.target == position.game.symmetries[0].target and not symmetry.reverse
         if stays and symmetry.exchange:
             assert position.mapped(symmetry).features() == features
+
+
+def test_it_can_be_begun_and_shown(case: Case) -> None:
+    game = quincunx.game(*case)
+    for seed in range(20):
+        assert game.start(seed=seed).outcome is None
+    shown = sample(case[0])
+    assert shown
+    assert all(quincunx.parse(case[0], one["position"]) for one in shown)
+
+
+@few
+@given(seed=seeds, plies=plies, other=seeds)
+def test_keys_are_told_apart_by_their_text(case: Case, seed: int, plies: int, other: int) -> None:
+    one, two = position_of(case, seed, plies).key(), position_of(case, other, plies).key()
+    assert (one == two) == (repr(one) == repr(two))
+    assert " at 0x" not in repr(one)
 
 
 @few

@@ -18,7 +18,7 @@ from quincunx.core import Player, QuincunxError
 from quincunx.core.board import drawn
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
-from quincunx.games import game_class, game_ids, parse
+from quincunx.games import each, game_class, parse
 from quincunx.match import Match, begin, new_seed
 from quincunx.players import LEVELS
 from quincunx.players.levels import check_level, level_move
@@ -149,8 +149,7 @@ def server(with_analysis: bool = True) -> Any:
     @tool
     async def list_games() -> dict[str, Any]:
         """Lists the games, each with its id, size and what it is about."""
-        kinds = [game_class(one) for one in game_ids()]
-        return {"games": [kind.description() for kind in kinds], "levels": list(LEVELS)}
+        return {"games": [*each(lambda kind: kind.description())], "levels": list(LEVELS)}
 
     @tool
     async def rules(game: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from quincunx.arena.contest import POINTS, Played, Task, play
-from quincunx.arena.suite import all_known, choice_matters, suite
+from quincunx.arena.suite import Start, all_known, choice_matters
 from quincunx.core import AnyGame, Player
 from quincunx.match import Match
 from quincunx.oracle import Analysis, Value, analyze
@@ -91,13 +91,12 @@ class Graded:
 
 def seats(
     agent: str,
-    games: Iterable[AnyGame],
-    starts: int,
+    games: Iterable[tuple[AnyGame, Iterable[Start]]],
     seed: int,
     terms: Terms,
     date: str = "",
 ) -> list[Seat]:
-    """The games to be played: from the start in both seats, then from the suite as the mover."""
+    """The games to be played: from the start in both seats, then from its suite as the mover."""
     found: list[Seat] = []
 
     def add(side: Player, start: Any, ply: int) -> None:
@@ -108,11 +107,11 @@ def seats(
         task = Task(number, start, *sides, drawn, terms, date, most)
         found.append(Seat(task, side, ply))
 
-    for game in games:
+    for game, starts in games:
         initial = game.start(seed=Random(f"grade {seed}").randrange(10**9))
         for side in Player:
             add(side, initial, 0)
-        for one in suite(game, starts, seed):
+        for one in starts:
             add(one.position.turn, one.position, one.ply)
     return found
 

@@ -64,7 +64,7 @@ def position_document(match: Match) -> dict[str, Any]:
 
 
 def sample(game: str) -> list[dict[str, Any]]:
-    """Some positions of random play, to show what a game looks like."""
+    """Some positions of random play, one at least, to show what a game looks like."""
     random = Random(game)
     match = begin(game, seed=1)
     shown = []
@@ -72,4 +72,4 @@ def sample(game: str) -> list[dict[str, Any]]:
         match.play(random.choice(moves))
         if match.ply % 2 == 0:
             shown.append(position_document(match) | {"legal_moves": []})
-    return shown
+    return shown or [position_document(match) | {"legal_moves": []}]

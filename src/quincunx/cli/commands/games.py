@@ -8,7 +8,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import add_json
-from quincunx.games import game_class, game_ids
+from quincunx.games import each
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -16,12 +16,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    games = [game_class(game_id) for game_id in game_ids()]
+    games = [*each(lambda kind: (kind, kind.description()))]
     if options.json:
-        print(json.dumps([game.description() for game in games]))
+        print(json.dumps([description for _, description in games]))
         return 0
-    width = max(len(game.id()) for game in games)
-    for game in games:
+    width = max(len(game.id()) for game, _ in games)
+    for game, _ in games:
         others = "" if game.smallest == game.largest else f"; {game.sizes()}"
         print(f"{game.id():{width}}  {game.summary}")
         print(f"{'':{width}}  {'{}x{}'.format(*game.default_size)}{others}.")
