@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -80,6 +81,25 @@ def test_a_damaged_table_is_told(walkers: AnyGame) -> None:
     find.cache_clear()
     with pytest.raises(SolutionError, match="its checksum is wrong, so solve the game again"):
         Listed(walkers, FEW).judge(start)
+
+
+def test_who_waits_takes_what_another_has_solved(walkers: AnyGame) -> None:
+    """Though nobody knows its size beforehand."""
+    start, waits, found = walkers.start(), Event(), list[bool]()
+    first, second = Listed(walkers, FEW), Listed(walkers, FEW)
+
+    def ask() -> None:
+        with second._file(start).alone(waits.set) as is_there:
+            found.append(is_there)
+
+    asking = Thread(target=ask)
+    with first._file(start).alone(lambda: None) as is_there:
+        assert not is_there
+        asking.start()
+        assert waits.wait(60)
+        first.solve(start, silent)
+    asking.join(60)
+    assert found == [True]
 
 
 def test_a_table_of_other_rules_is_not_found(
