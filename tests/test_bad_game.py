@@ -61,6 +61,9 @@ def test_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
     assert all(len(game["sample"]) >= 1 for game in games)
     assert told(caplog) == ["a-broken-file", "b-no-game", "c-moving-keys", "d-no-board"]
     assert caplog.messages[0] == LEFT_OUT
+    assert caplog.messages[2] == (
+        "c-moving-keys is left out: The keys of the cells must be the same in every position."
+    )
 
 
 def test_the_solutions(

@@ -226,9 +226,9 @@ class Game(ABC, Generic[PositionT]):
     @classmethod
     def sizes(cls) -> str:
         """Where it can be played: '2 to 6 rows and 2 to 6 columns', or '3 rows and 3 columns'."""
-        sides = zip(cls.smallest, cls.largest, ("rows", "columns"), strict=True)
+        sides = zip(cls.smallest, cls.largest, ("row", "column"), strict=True)
         return " and ".join(
-            f"{low} {noun}" if low == high else f"{low} to {high} {noun}"
+            counted(low, noun) if low == high else f"{low} to {high} {noun}s"
             for low, high, noun in sides
         )
 
