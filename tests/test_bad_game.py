@@ -121,11 +121,18 @@ def test_grading_over_all_games(
     assert not told(caplog)
 
 
-def test_the_puzzle_of_the_day(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_puzzle_of_the_day_and_of_a_seed(
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """That of the next game that has one."""
     ids = quincunx.games.game_ids()
     for number, game_id in enumerate(ids):
         if game_id == "b-no-game":
             found = daily(date.fromordinal(len(ids) * 70_000 + number))
             assert found.position.game.id() == "c-moving-keys"
-    assert told(caplog) == ["b-no-game"]
+            monkeypatch.setattr("sys.stdin", StringIO("answer\n"))
+            assert main(["puzzle", "--seed", str(number)]) == 0
+            assert "Three in a Row, puzzle" in capsys.readouterr().out
+    assert told(caplog) == ["b-no-game", "b-no-game"]

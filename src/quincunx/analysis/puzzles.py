@@ -72,8 +72,12 @@ def generate(which: AnyGame, seed: int) -> Puzzle:
 
 
 def daily(day: date) -> Puzzle:
-    """The puzzle of a day, the same for everybody; of the next game where one makes none."""
-    seed = day.toordinal()
+    """The puzzle of a day: the same for everybody."""
+    return of_any_game(day.toordinal())
+
+
+def of_any_game(seed: int) -> Puzzle:
+    """The puzzle of the game that a seed falls on, or of the next that makes one."""
     ids = game_ids()
     first = seed % len(ids)
     return next(each(lambda kind: generate(game(kind.id()), seed), ids[first:] + ids[:first]))

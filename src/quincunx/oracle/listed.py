@@ -120,16 +120,9 @@ class Listed(Deepening):
         return self._find(position) or super().judge(position)
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
-        found = {}
-        for move in position.legal_moves() if self.files else ():
-            verdict = self._find(position.after(move))
-            if verdict is None:
-                break
-            found[move] = verdict.of_move()
-        else:
-            if found:
-                return found
-        return super().judge_moves(position)
+        children = {move: self._find(position.after(move)) for move in position.legal_moves()}
+        found = {move: verdict.of_move() for move, verdict in children.items() if verdict}
+        return found if len(found) == len(children) else super().judge_moves(position)
 
     def solve(self, position: AnyPosition, progress: Progress) -> Verdict:
         table = all_from(position, progress)
