@@ -11,9 +11,12 @@ from time import monotonic, sleep
 
 import quincunx.games
 from quincunx.core import AnyGame, AnyPosition
+from quincunx.kernels import has_kernel
 
 ROOT = Path(__file__).parent.parent
 TOY = ("three-in-a-row", (3, 3))
+TOYS = [TOY, ("short-count", (1, 1)), ("three-walkers", (3, 3)), ("three-walkers", (3, 5))]
+"""Games that are no part of the house: a running total, moving pieces."""
 
 CASES: list[tuple[str, tuple[int, int]]] = [
     *[("swap-nine", size) for size in [(3, 3), (2, 2), (2, 3), (4, 3), (6, 6)]],
@@ -22,6 +25,21 @@ CASES: list[tuple[str, tuple[int, int]]] = [
     *[("zone-conquest", size) for size in [(3, 3), (2, 2), (2, 3), (4, 4), (6, 5)]],
     *[("crossed-paths", size) for size in [(7, 7), (1, 1), (1, 4), (4, 3), (26, 26)]],
 ]
+BOOKS = ["crossed-paths", "grid-clash", "numeral-nexus", "swap-nine", "zone-conquest"]
+"""The games of the five rule books: what is pinned is pinned for them, whatever else there is."""
+
+
+def _other_size(kind: type[AnyGame]) -> tuple[int, int]:
+    sides = zip(kind.smallest, (4, 3), kind.largest, strict=True)
+    if all(low <= side <= high for low, side, high in sides):
+        return 4, 3
+    return kind.largest if kind.largest != kind.default_size else kind.smallest
+
+
+KINDS = [quincunx.games.game_class(game_id) for game_id in quincunx.games.game_ids()]
+OTHER_SIZES = [(kind.id(), _other_size(kind)) for kind in KINDS if kind.smallest != kind.largest]
+"""Of each game that has more than one."""
+WITH_KERNEL = [kind.id() for kind in KINDS if has_kernel(kind)]
 
 
 def case_name(case: tuple[str, tuple[int, int]]) -> str:

@@ -44,8 +44,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
             "neighbours(rows, columns, STRAIGHT)",
             "neighbours(rows, columns, ((-1, -1), (0, 1), (1, 0)))",
         ),
-        ("smallest, largest = 2, 6", "smallest, largest = 2, 5"),
-        ("smallest, largest = 2, 6", "smallest, largest = 3, 6"),
+        ("smallest, largest = (2, 2), (6, 6)", "smallest, largest = (2, 2), (5, 5)"),
+        ("smallest, largest = (2, 2), (6, 6)", "smallest, largest = (3, 3), (6, 6)"),
         ("action = (self.cells + 1) * cell", "action = self.cells * cell"),
     ],
     "zone_conquest": [
@@ -149,8 +149,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ),
         ("if cells[last.cell] != rival", "if cells[last.cell] == '-'"),
         ('if cells.strip("-"):', "if False:"),
-        ("smallest, largest = 1, 26", "smallest, largest = 1, 25"),
-        ("smallest, largest = 1, 26", "smallest, largest = 2, 26"),
+        ("smallest, largest = (1, 1), (26, 26)", "smallest, largest = (1, 1), (25, 25)"),
+        ("smallest, largest = (1, 1), (26, 26)", "smallest, largest = (2, 2), (26, 26)"),
     ],
     "numeral_nexus": [
         ("COPIES = 3", "COPIES = 2"),
@@ -199,7 +199,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
             "turns[turn.other] - turns[turn] not in (0, 1)",
             "turns[turn.other] - turns[turn] not in (0, 1, 2)",
         ),
-        ("smallest, largest = 3, 5", "smallest, largest = 2, 5"),
+        ("smallest, largest = (3, 3), (5, 5)", "smallest, largest = (2, 2), (5, 5)"),
     ],
 }
 

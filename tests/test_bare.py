@@ -106,7 +106,7 @@ def test_without_assertions_nothing_changes(
 def test_a_game_from_the_menu_without_readline_and_termios(tmp_path: Path) -> None:
     screen = Screen(tmp_path, environment=hide(tmp_path, NOT_ON_WINDOWS))
     for question, answer in (
-        ("5. Zone Conquest", "4"),
+        ("4. Swap Nine", "4"),
         ("7. The computer, perfect", "2"),
         ("3. Toss a coin", "1"),
         ("3. Best of five", "1"),

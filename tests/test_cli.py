@@ -5,7 +5,7 @@ import json
 import pytest
 
 import quincunx
-from helpers import run
+from helpers import BOOKS, run
 from quincunx.cli.dispatch import command_names
 
 ZONES = "OX-/XXO/-O- X 4 -"
@@ -41,13 +41,8 @@ def test_games() -> None:
     assert [line.split()[0] for line in result.stdout.splitlines()[::2]] == quincunx.game_ids()
     documents = json.loads(run("games", "--json").stdout)
     assert [document["id"] for document in documents] == quincunx.game_ids()
-    assert {document["id"]: document["default_size"] for document in documents} == {
-        "swap-nine": "3x3",
-        "numeral-nexus": "5x5",
-        "grid-clash": "3x3",
-        "zone-conquest": "3x3",
-        "crossed-paths": "7x7",
-    }
+    sizes = {document["id"]: document["default_size"] for document in documents}
+    assert [sizes[game_id] for game_id in BOOKS] == ["7x7", "3x3", "5x5", "3x3", "3x3"]
 
 
 def test_rules() -> None:
@@ -65,6 +60,7 @@ def test_legal_document() -> None:
         "size": "3x3",
         "position": ZONES,
         "to_move": "X",
+        "legal_moves": ["3", "7", "9", "x1", "x6", "x8"],
         "moves": ["3", "7", "9", "x1", "x6", "x8"],
         "outcome": None,
     }

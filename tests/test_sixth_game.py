@@ -33,6 +33,14 @@ def test_it_is_found_played_recorded_and_told(capsys: pytest.CaptureFixture[str]
         assert "Cell 5 is taken by X" in capsys.readouterr().err
 
 
+def test_a_game_of_one_size_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with toy_installed():
+        assert main(["legal", "short-count", "--size", "2x2"]) == 2
+        assert "is played on 1 row and 1 column, not on 2x2." in capsys.readouterr().err
+        assert main(["legal", "three-walkers", "--size", "4x3"]) == 2
+        assert "on 3 rows and 3 to 5 columns, not on 4x3." in capsys.readouterr().err
+
+
 def test_every_game_has_its_cases() -> None:
     """Without them the contract tests would pass a new game by."""
     assert {game_id for game_id, _ in CASES} == set(quincunx.game_ids())

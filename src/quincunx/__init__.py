@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from quincunx.games import game as game
     from quincunx.games import game_ids as game_ids
     from quincunx.games import parse as parse
-    from quincunx.kernels.lanes import Batch
+    from quincunx.kernels.batch import Batch
     from quincunx.match import Match as Match
     from quincunx.oracle import analyze as analyze
 
@@ -69,5 +69,5 @@ def batch(
     from quincunx.core.extras import needs
 
     with needs("fast"):
-        from quincunx.kernels.lanes import Batch
+        from quincunx.kernels.batch import Batch
     return Batch(game, lanes, seed, size, threads, truncate)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
+from quincunx.core.model import checked
 from quincunx.core.text import clean
 from quincunx.games import game, parse
 
@@ -76,14 +77,25 @@ class Match:
 
     def _judge(self) -> Outcome | None:
         """How the game ended, if it did; asked once after every change."""
-        if outcome := self.position.outcome:
+        if outcome := self._judged(self.position, self.standings(self.position)):
             return outcome
         if self._loser:
             deed = "resigned" if self.termination == "resignation" else "forfeited"
             return Outcome(self._loser.other, f"{self._loser} {deed}")
-        if self.repetition and self.standings(self.position) >= STANDINGS_FOR_A_DRAW:
+        return None
+
+    def _judged(self, position: AnyPosition, standings: int) -> Outcome | None:
+        """How the game ends in a position that stands for so many times, if it does."""
+        if outcome := position.outcome:
+            return outcome
+        if self.repetition and standings >= STANDINGS_FOR_A_DRAW:
             return Outcome(None, "the same position stands for the third time")
         return None
+
+    def outcome_after(self, move: Move) -> Outcome | None:
+        """How the game would end with a legal move, if it would; nothing is played."""
+        after = self.position.after(move)
+        return self._judged(after, self.standings(after) + 1)
 
     def standings(self, position: AnyPosition) -> int:
         """How often a position has stood so far."""
@@ -95,25 +107,29 @@ class Match:
     def document(self) -> dict[str, Any]:
         """What programs are told: the position, what may be played, how it ended."""
         position, outcome = self.position, self.outcome
+        legal_moves = [str(move) for move in self.legal_moves()]
         return {
             "game": position.game.id(),
             "size": position.game.size,
             "position": str(position),
             "to_move": position.turn,
-            "moves": [str(move) for move in self.legal_moves()],
+            "legal_moves": legal_moves,
+            "moves": legal_moves,  # for programs of 0.1
             "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         }
 
-    def play(self, move: Move | str) -> AnyPosition:
+    def read(self, move: Move | str | int) -> Any:
+        """The move that may be played now, as `Position.read` reads it."""
+        return checked(self.position, move, self.outcome)
+
+    def play(self, move: Move | str | int) -> AnyPosition:
         """Plays a move, checked: NotationError, IllegalMoveError."""
-        position = self.position
-        chosen = position.game.find_move(move)
-        if outcome := self.outcome:
-            raise IllegalMoveError(f"The game is over: {outcome.reason}.")
-        if reason := position.why_not(chosen):
-            raise IllegalMoveError(reason)
-        after = position.after(chosen)
-        self.moves.append(chosen)
+        return self.advance(self.read(move))
+
+    def advance(self, move: Move) -> AnyPosition:
+        """Plays a legal move, unchecked: one that was read, or picked from the legal ones."""
+        after = self.position.after(move)
+        self.moves.append(move)
         self.positions.append(after)
         self._standings[after] += 1
         self._outcome = self._judge()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import quincunx
-from helpers import run, toy_installed
+from helpers import BOOKS, run, toy_installed
 from quincunx.analysis.document import analysis_document
 from quincunx.analysis.puzzles import daily, generate
 from quincunx.analysis.review import review
@@ -153,7 +153,8 @@ def test_puzzles(game: str) -> None:
                 assert worth.value is not puzzle.goal.reverse
 
 
-def test_the_daily_puzzle_is_the_same_for_everybody() -> None:
+def test_the_daily_puzzle_is_the_same_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.analysis.puzzles.game_ids", lambda: BOOKS)
     day = date(2026, 11, 15)
     # Pinned: another machine, another Python, the same puzzle.
     assert (
@@ -170,6 +171,10 @@ def test_a_sixth_game_has_puzzles_and_reviews() -> None:
             f"{puzzle.position.turn} to move: one move wins.",
             f"{puzzle.position.turn} to move: one move saves the draw.",
         )
+        # Where there are two moves at the most, two are enough.
+        two = generate(quincunx.game("short-count"), 1)
+        assert len(two.position.legal_moves()) == 2
+        assert two.check(two.solution).right
         match = read('[Game "three-in-a-row"]\n\n1. 1 2 2. 5 3 3. 9 X\n')
         assert review(match).mistakes()[0].mistake == "draw given away"
 

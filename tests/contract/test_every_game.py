@@ -1,6 +1,7 @@
-"""What every game must keep, whoever wrote it: those of the folder and a toy dropped in."""
+"""What every game must keep, whoever wrote it: those of the folder and toys dropped in."""
 
 import pickle
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import FrozenInstanceError
@@ -12,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quincunx
-from helpers import CASES, TOY, case_name, random_position, toy_installed
+from helpers import CASES, TOYS, case_name, random_position, toy_installed
 from quincunx.core import AnyGame, AnyPosition, IllegalMoveError, NotationError, choose
 from quincunx.core.text import quote
+from quincunx.web.positions import sample
 
-pytestmark = pytest.mark.parametrize("case", [*CASES, TOY], ids=case_name)
+pytestmark = pytest.mark.parametrize("case", [*CASES, *TOYS], ids=case_name)
 Case = tuple[str, tuple[int, int]]
 seeds = st.integers(0, 2**32)
 plies = st.integers(0, 45)
@@ -67,12 +69,16 @@ def test_legal_moves(case: Case, seed: int, plies: int) -> None:
     for move in position.game.all_moves():
         if move in legal:
             assert position.why_not(move) is None
+            assert position.read(str(move)) == position.read(move.action) == position.read(move)
+            assert position.read(move) == move
             assert position.play(str(move)) == position.play(move) == position.after(move)
             assert position.after(move).turn == position.turn.other
         else:
             with pytest.raises(IllegalMoveError) as refusal:
                 position.play(move)
             assert is_one_sentence(str(refusal.value))
+            with pytest.raises(IllegalMoveError, match=re.escape(str(refusal.value))):
+                position.read(move.action)
             if position.outcome is None:
                 assert position.why_not(move) == str(refusal.value)
 
@@ -89,6 +95,7 @@ def test_actions_and_notation(case: Case) -> None:
     for move in moves:
         assert game.read_move(str(move)) == game.read_move(str(move).lower()) == move
         assert game.read_move(str(move).upper()) is game.move_of_action[move.action]
+        assert game.find_move(move.action) is game.move_of_action[move.action]
         assert pickle.loads(pickle.dumps(move)) == move
         with pytest.raises(FrozenInstanceError):
             move.action = 0
@@ -126,12 +133,15 @@ def test_board_and_clicks(case: Case, seed: int, plies: int) -> None:
     assert (board.rows, board.columns) == case[1]
     keys = [cell.key for cell in board.cells] + [thing.key for thing in board.beside]
     assert len(keys) == len(set(keys))
+    # The same cells in every position, so that a front end can tell what a move changed.
+    first = position.game.start(seed=1).board()
+    assert [cell.key for cell in board.cells] == [cell.key for cell in first.cells]
     owners = [cell.owner for cell in board.cells if cell.owner]
     assert owners == [c for c in str(position).split(" ")[0] if c in "XO"]
     said: dict[tuple[str, ...], Any] = {}
     for move in position.legal_moves():
-        assert move.clicks
-        for sequence in move.clicks:
+        assert position.clicks(move)
+        for sequence in position.clicks(move):
             assert sequence not in said
             assert set(sequence) <= set(keys)
             said[sequence] = move
@@ -155,7 +165,9 @@ def test_features(case: Case, seed: int, plies: int, other: int) -> None:
     position = position_of(case, seed, plies)
     features = position.features()
     assert len(features) == len(position.game.start(seed=1).features())
-    assert all(type(value) is int and abs(value) <= position.game.cells for value in features)
+    assert all(
+        type(value) is int and abs(value) <= position.game.feature_bound for value in features
+    )
     # Nothing that the rules need is left out: with the turn they tell the whole position.
     for move in position.legal_moves()[:5]:
         for second in position_of(case, other, plies).legal_moves()[:5]:
@@ -166,6 +178,23 @@ def test_features(case: Case, seed: int, plies: int, other: int) -> None:
         stays = symmetry.target == position.game.symmetries[0].target and not symmetry.reverse
         if stays and symmetry.exchange:
             assert position.mapped(symmetry).features() == features
+
+
+def test_it_can_be_begun_and_shown(case: Case) -> None:
+    game = quincunx.game(*case)
+    for seed in range(20):
+        assert game.start(seed=seed).outcome is None
+    shown = sample(case[0])
+    assert shown
+    assert all(quincunx.parse(case[0], one["position"]) for one in shown)
+
+
+@few
+@given(seed=seeds, plies=plies, other=seeds)
+def test_keys_are_told_apart_by_their_text(case: Case, seed: int, plies: int, other: int) -> None:
+    one, two = position_of(case, seed, plies).key(), position_of(case, other, plies).key()
+    assert (one == two) == (repr(one) == repr(two))
+    assert " at 0x" not in repr(one)
 
 
 @few
@@ -186,4 +215,4 @@ def test_rules_are_told_in_numbered_sections(case: Case) -> None:
     assert [int(line.split(".")[0]) for line in headings] == list(range(1, len(headings) + 1))
     assert headings[-1].endswith("Rulings")
     assert game.rules().startswith(game.title)
-    assert game.parse(game.example) if game.size == "{}x{}".format(*game.default_size) else True
+    assert quincunx.parse(case[0], game.example).game.id() == case[0]

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import quincunx
-from helpers import TOY, toy_installed
+from helpers import TOYS, toy_installed
 from quincunx import Match
 
 CIRCLING = "XO-/XO-/--- X 2 2"
 CIRCLE = [zone + 9 - 1 for zone in (5, 5, 2, 2)]
 """A Zone Conquest position and the attacks that return to it."""
 
-GAMES = [*quincunx.game_ids(), TOY[0]]
+GAMES = [*dict.fromkeys([*quincunx.game_ids(), *(game_id for game_id, _ in TOYS)])]
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 

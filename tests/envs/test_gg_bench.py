@@ -25,7 +25,7 @@ from envs.playing import (
     random_match,
     score,
 )
-from helpers import ROOT
+from helpers import OTHER_SIZES, ROOT
 from quincunx import Match
 from quincunx.core import AnyPosition
 from quincunx.envs import GGBench
@@ -70,9 +70,9 @@ def test_gymnasiums_own_checker(game_id: str) -> None:
         check_env(GGBench(game_id, complete=complete), skip_render_check=True)
 
 
-@pytest.mark.parametrize("game_id", quincunx.game_ids())
-def test_gymnasiums_own_checker_on_another_size(game_id: str) -> None:
-    check_env(GGBench(game_id, size=(4, 3)), skip_render_check=True)
+@pytest.mark.parametrize(("game_id", "size"), OTHER_SIZES)
+def test_gymnasiums_own_checker_on_another_size(game_id: str, size: tuple[int, int]) -> None:
+    check_env(GGBench(game_id, size=size), skip_render_check=True)
 
 
 @every_game
@@ -101,7 +101,7 @@ def test_every_step_is_a_step_of_a_match(game_id: str) -> None:
             assert observation.reshape(-1).tolist() == shown(match.position)
 
 
-@pytest.mark.parametrize("game_id", quincunx.game_ids())
+@pytest.mark.parametrize("game_id", FORMS)
 def test_it_stands_where_gg_benchs_class_stood(game_id: str) -> None:
     """As its evaluation uses one: made without arguments, wrapped, copied in mid-game."""
     custom_env = partial(GGBench, game_id)

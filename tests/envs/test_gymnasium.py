@@ -19,6 +19,7 @@ from envs.playing import (
     score,
     set_bits,
 )
+from helpers import OTHER_SIZES
 from quincunx import IllegalMoveError, Match
 from quincunx.core import AnyPosition, GameError
 from quincunx.envs import Versus
@@ -46,11 +47,11 @@ def test_gymnasiums_own_checker(game_id: str, seat: str) -> None:
     check_env(make(game_id, seat=seat))
 
 
-@pytest.mark.parametrize("game_id", quincunx.game_ids())
-def test_gymnasiums_own_checker_on_another_size(game_id: str) -> None:
-    env = make(game_id, size=(4, 3), render_mode="ansi")
+@pytest.mark.parametrize(("game_id", "size"), OTHER_SIZES)
+def test_gymnasiums_own_checker_on_another_size(game_id: str, size: tuple[int, int]) -> None:
+    env = make(game_id, size=size, render_mode="ansi")
     check_env(env)
-    assert env.game.size == "4x3"
+    assert env.game.size == "{}x{}".format(*size)
 
 
 @pytest.mark.parametrize("game_id", ["swap-nine", "grid-clash", "zone-conquest", "crossed-paths"])
@@ -253,10 +254,25 @@ def test_what_cannot_be_made_is_refused() -> None:
         Versus("swap-nine").reset(options={"position": "XXX/XXX/XXO X"})
     with pytest.raises(GameError, match="The opponent ends this game before O has moved"):
         Versus("crossed-paths", (1, 1), seat="O").reset()
+    with pytest.raises(GameError, match="The opponent ends this game before O has moved"):
+        Versus("short-count", seat="O").reset(options={"position": "9 X"})
     env = Versus("swap-nine")
     env.reset()
     with pytest.raises(TypeError):
         env.step(2.7)  # type: ignore[arg-type]  # half an action is none
+
+
+def test_a_game_that_ends_before_the_learners_turn_is_followed_by_another() -> None:
+    """The lot may leave the opponent one step from the end."""
+    env = Versus("short-count", seat="O", opponent="perfect")
+    begun = set()
+    for seed in range(60):
+        _, info = env.reset(seed=seed)
+        assert env.episode.turn == "O"
+        assert info["action_mask"].any()
+        begun.add(str(env.episode.match.start))
+    # From 8 the perfect player says ten at once, from 0 to 7 it cannot.
+    assert begun == {f"{total} X" for total in range(8)}
 
 
 def test_the_board_is_drawn() -> None:

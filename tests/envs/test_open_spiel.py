@@ -28,8 +28,10 @@ from envs.playing import (
     random_match,
     score,
 )
+from helpers import OTHER_SIZES
 from quincunx import IllegalMoveError, Match
 from quincunx.core import GameError
+from quincunx.games import game_class
 
 
 def load(game_id: str, **parameters: Any) -> Any:
@@ -56,9 +58,11 @@ def test_open_spiels_own_simulation_check(game_id: str) -> None:
 
 
 @pytest.mark.usefixtures("_quiet")
-@pytest.mark.parametrize("game_id", quincunx.game_ids())
-def test_open_spiels_own_simulation_check_on_another_size(game_id: str) -> None:
-    pyspiel.random_sim_test(load(game_id, rows=4, columns=3), 3, True, False, True)
+@pytest.mark.parametrize(("game_id", "size"), OTHER_SIZES)
+def test_open_spiels_own_simulation_check_on_another_size(
+    game_id: str, size: tuple[int, int]
+) -> None:
+    pyspiel.random_sim_test(load(game_id, rows=size[0], columns=size[1]), 3, True, False, True)
 
 
 @every_game
@@ -89,14 +93,19 @@ def test_every_state_is_a_position_of_a_match(game_id: str) -> None:
         assert state.current_player() == pyspiel.PlayerId.TERMINAL
 
 
-@pytest.mark.parametrize("game_id", quincunx.game_ids())
+@every_game
 def test_no_game_is_longer_than_said(game_id: str) -> None:
-    for rows, columns in (quincunx.game(game_id).default_size, (3, 4)):
-        game = load(game_id, rows=rows, columns=columns)
-        assert game.num_distinct_actions() == quincunx.game(game_id, (rows, columns)).action_count
+    for size in [None, *(size for one, size in OTHER_SIZES if one == game_id)]:
+        game = load(game_id, **({"rows": size[0], "columns": size[1]} if size else {}))
+        assert game.num_distinct_actions() == quincunx.game(game_id, size).action_count
         for seed in range(10):
-            match = random_match(game_id, seed, (rows, columns))
+            match = random_match(game_id, seed, size)
             assert match.ply <= game.max_game_length()
+
+
+def test_no_size_is_offered_where_there_is_one() -> None:
+    assert set(load("three-walkers").get_parameters()) == {"repetition", "rows", "columns"}
+    assert set(load("short-count").get_parameters()) == {"repetition", "seed"}
 
 
 def test_how_long_games_can_be() -> None:
@@ -202,7 +211,9 @@ def test_all_states_are_found() -> None:
 @every_game
 def test_tree_search_plays_a_win_in_one(game_id: str) -> None:
     """OpenSpiel's own in Python, from positions whose mover has one."""
-    game, random = load(game_id, rows=3, columns=3), Random(5)
+    kind, random = game_class(game_id), Random(5)
+    several = kind.smallest != kind.largest
+    game = load(game_id, **({"rows": 3, "columns": 3} if several else {}))
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = mcts.MCTSBot(game, 2, 40, evaluator, random_state=np.random.RandomState(1), solve=True)
     wins = 0

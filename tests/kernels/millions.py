@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 import numpy as np
 
 import quincunx
+from quincunx.kernels import has_kernel
 
 LANES, MOVES = 2_000, 1_000_000
 
@@ -42,7 +43,9 @@ def compare(game_id: str, moves: int = MOVES) -> int:
 
 
 def main(names: list[str]) -> None:
-    games = names or quincunx.game_ids()
+    games = names or [
+        one for one in quincunx.game_ids() if has_kernel(quincunx.games.game_class(one))
+    ]
     with ProcessPoolExecutor() as pool:
         for game_id, done in zip(games, pool.map(compare, games), strict=True):
             print(f"{game_id}: {done:,} moves, no difference", flush=True)

@@ -7,12 +7,12 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-import quincunx
+from helpers import WITH_KERNEL
 from quincunx.core import IllegalMoveError
 from quincunx.envs.vector import SelfPlay
 
 
-@pytest.mark.parametrize("game_id", quincunx.game_ids())
+@pytest.mark.parametrize("game_id", WITH_KERNEL)
 def test_observations_lie_in_their_space(game_id: str) -> None:
     envs = SelfPlay(game_id, 20, seed=1)
     observations, infos = envs.reset(seed=3)

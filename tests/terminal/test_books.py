@@ -293,7 +293,7 @@ def test_ten_thousand_lines_of_nonsense(game: str, tmp_path: Path) -> None:
     assert "\x1b" not in result.stdout
     assert "\u202e" not in result.stdout
     match = read((tmp_path / "game.txt").read_text(encoding="utf-8"))
-    assert match.ply > 3
+    assert match.ply > 3 or match.outcome
 
 
 def test_names_and_markers_cannot_move_the_cursor(tmp_path: Path) -> None:

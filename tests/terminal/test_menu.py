@@ -4,19 +4,22 @@ import signal
 from pathlib import Path
 from textwrap import wrap
 
-from helpers import run
-from quincunx.games import game_class, game_ids
+from helpers import KINDS, run
 from terminal.screen import DOWN, ENTER, UP, Screen
 
 ASKED = "to place your marker: "
+LAST = f"{len(KINDS)}. {KINDS[-1].title}"
+ENDS = KINDS[-1].summary.split()[-1] + "\r\n"
+SECOND = f"> 2. {KINDS[1].title}"
+SWAP_NINE = str([kind.id() for kind in KINDS].index("swap-nine") + 1)
 
 
 def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
     screen = Screen(tmp_path)
-    screen.wait_for("5. Zone Conquest")
+    screen.wait_for(LAST)
     screen.press(DOWN)
-    screen.wait_for("> 2. Grid Clash")
-    screen.press(f"{UP}{UP}4{ENTER}")  # typed faster than it is read
+    screen.wait_for(SECOND)
+    screen.press(f"{UP}{UP}{SWAP_NINE}{ENTER}")  # typed faster than it is read
     screen.wait_for("Against whom?")
     screen.wait_for("7. The computer, perfect")
     screen.press("2")
@@ -40,14 +43,14 @@ def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
 
 def test_a_narrow_menu_wraps_and_is_drawn_over_itself(tmp_path: Path) -> None:
     screen = Screen(tmp_path, columns=40)
-    screen.wait_for("half.\r\n")
+    screen.wait_for(ENDS)
     for number in ("3", "1", "5"):
         screen.press(number)
         screen.wait_for(f"> {number}. ")
-        screen.wait_for("half.\r\n")
+        screen.wait_for(ENDS)
     options = [
         f"{'>' if number == 5 else ' '} {number}. {kind.title}: {kind.summary}"
-        for number, kind in enumerate(map(game_class, game_ids()), 1)
+        for number, kind in enumerate(KINDS, 1)
     ]
     assert screen.lines() == [
         "Which game? (arrows or a number, then",
@@ -60,14 +63,14 @@ def test_a_narrow_menu_wraps_and_is_drawn_over_itself(tmp_path: Path) -> None:
 
 def test_the_menu_after_a_resize(tmp_path: Path) -> None:
     screen = Screen(tmp_path, columns=100)
-    screen.wait_for("half.\r\n")
+    screen.wait_for(ENDS)
     for columns in (40, 100, 60):
         screen.resize(40, columns)
-        screen.wait_for("half.\r\n")  # no key was needed
+        screen.wait_for(ENDS)  # no key was needed
         assert screen.text().count("Which game?") == 1
         assert screen.text().count("Zone Conquest") == 1
     screen.press(DOWN)
-    screen.wait_for("> 2. Grid Clash")
+    screen.wait_for(SECOND)
     screen.press("q")
     screen.end()
 
@@ -76,7 +79,7 @@ def begin_best_of_three(home: Path) -> Screen:
     """Swap Nine between two people; the person at the menu starts."""
     screen = Screen(home)
     for keys, shown in (
-        ("4", "> 4. Swap Nine"),
+        (SWAP_NINE, f"> {SWAP_NINE}. Swap Nine"),
         ("1", "7. The computer, perfect"),
         ("1", "3. Toss a coin"),
         ("2", "> 2. Best of three"),

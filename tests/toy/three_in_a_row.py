@@ -70,7 +70,7 @@ class ThreeInARow(Game[ThreePosition]):
     title = "Three in a Row"
     summary = "Get three of your markers in a row."
     default_size = (3, 3)
-    smallest, largest = 3, 3
+    smallest = largest = (3, 3)
     example = "XX-/-X-/--- O"
     cell_form = re.compile("[-XO]")
     cell_words = "a cell is -, X or O"

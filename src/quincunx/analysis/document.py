@@ -1,8 +1,11 @@
-"""The `analyze` document: the same for the command and for the server."""
+"""What programs are told of analyses, reviews and solutions: the same by every way in."""
 
 from typing import Any
 
+from quincunx.analysis.review import Review
+from quincunx.core import Player
 from quincunx.oracle import Analysis, Verdict
+from quincunx.oracle.solutions import Solution
 
 
 def analysis_document(analysis: Analysis) -> dict[str, Any]:
@@ -30,3 +33,42 @@ def verdict_document(verdict: Verdict) -> dict[str, Any]:
         document["margin"] = verdict.margin
     document["proof"] = verdict.proof
     return document
+
+
+def review_document(found: Review) -> dict[str, Any]:
+    return {
+        "value_line": found.value_line(),
+        "accuracy": {player.lower(): found.accuracy(player) for player in Player},
+        "moves": [
+            {
+                "ply": move.ply,
+                "player": move.player,
+                "move": str(move.move),
+                "before": verdict_document(move.before),
+                "after": verdict_document(move.after),
+                "mistake": move.mistake,
+                "better": None if move.better is None else str(move.better),
+                "punished_by": None if move.punished_by is None else str(move.punished_by),
+                "words": move.in_words(),
+            }
+            for move in found.moves
+        ],
+    }
+
+
+def solution_document(found: Solution) -> dict[str, Any]:
+    game = found.start.game
+    return {
+        "game": game.id(),
+        "title": game.title,
+        "size": game.size,
+        "start": str(found.start),
+        "winner": found.winner,
+        **verdict_document(found.verdict),
+        "result": found.in_words(),
+        "known_by": found.known_by,
+        "positions": found.positions,
+        "positions_are": found.positions_are if found.positions else None,
+        "reachable": found.reachable,
+        "check": found.check,
+    }

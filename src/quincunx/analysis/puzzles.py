@@ -11,11 +11,12 @@ from random import Random
 from typing import Any
 
 from quincunx.analysis.words import verdict_in_words
-from quincunx.core import AnyGame, AnyPosition, GameError
-from quincunx.games import game, game_ids
+from quincunx.core import AnyGame, AnyPosition, GameError, random_play
+from quincunx.games import each, game, game_ids
 from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
 
-FEWEST_MOVES = 3
+FEWEST_MOVES = 3, 2
+"""To choose from: two where a game has no puzzle with three."""
 MOST_TRIES = 400
 ENOUGH = 2
 HARDEST = 5
@@ -58,15 +59,12 @@ class Answer:
 def generate(which: AnyGame, seed: int) -> Puzzle:
     """The puzzle of a game that belongs to a seed."""
     random = Random(f"puzzle {which.id()} {which.size} {seed}")
-    for _ in range(MOST_TRIES):
-        position: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
-        positions = []
-        while moves := position.legal_moves():
-            if len(moves) >= FEWEST_MOVES:
-                positions.append(position)
-            position = position.after(random.choice(moves))
+    for fewest in [choices for choices in FEWEST_MOVES for _ in range(MOST_TRIES)]:
+        start: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
+        played = random_play(start, random)
+        positions = [one for one in played if len(one.legal_moves()) >= fewest]
         # From the end: what is near it is soon judged, and more often has a single answer.
-        puzzles = (_puzzle(each, seed) for each in reversed(positions))
+        puzzles = (_puzzle(one, seed) for one in reversed(positions))
         found = list(islice(filter(None, puzzles), ENOUGH))
         if found:
             return max(found, key=lambda puzzle: puzzle.difficulty)
@@ -75,9 +73,14 @@ def generate(which: AnyGame, seed: int) -> Puzzle:
 
 def daily(day: date) -> Puzzle:
     """The puzzle of a day: the same for everybody."""
-    seed = day.toordinal()
+    return of_any_game(day.toordinal())
+
+
+def of_any_game(seed: int) -> Puzzle:
+    """The puzzle of the game that a seed falls on, or of the next that makes one."""
     ids = game_ids()
-    return generate(game(ids[seed % len(ids)]), seed)
+    first = seed % len(ids)
+    return next(each(lambda kind: generate(game(kind.id()), seed), ids[first:] + ids[:first]))
 
 
 def _puzzle(position: AnyPosition, seed: int) -> Puzzle | None:

@@ -14,11 +14,11 @@ from itertools import count
 from typing import Any, ParamSpec
 
 from quincunx import __version__
-from quincunx.core import AnyGame, Player, QuincunxError
+from quincunx.core import Player, QuincunxError
 from quincunx.core.board import drawn
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
-from quincunx.games import game_class, game_ids, parse
+from quincunx.games import each, game_class, parse
 from quincunx.match import Match, begin, new_seed
 from quincunx.players import LEVELS
 from quincunx.players.levels import check_level, level_move
@@ -149,8 +149,7 @@ def server(with_analysis: bool = True) -> Any:
     @tool
     async def list_games() -> dict[str, Any]:
         """Lists the games, each with its id, size and what it is about."""
-        kinds = [game_class(one) for one in game_ids()]
-        return {"games": [_describe(kind) for kind in kinds], "levels": list(LEVELS)}
+        return {"games": [*each(lambda kind: kind.description())], "levels": list(LEVELS)}
 
     @tool
     async def rules(game: str) -> dict[str, Any]:
@@ -200,17 +199,6 @@ def server(with_analysis: bool = True) -> Any:
             return await tables.workers.ask(_analysis, game, position)
 
     return found
-
-
-def _describe(kind: type[AnyGame]) -> dict[str, Any]:
-    return {
-        "id": kind.id(),
-        "title": kind.title,
-        "summary": kind.summary,
-        "default_size": "{}x{}".format(*kind.default_size),
-        "smallest_size": f"{kind.smallest}x{kind.smallest}",
-        "largest_size": f"{kind.largest}x{kind.largest}",
-    }
 
 
 def _analysis(game: str, position: str) -> dict[str, Any]:

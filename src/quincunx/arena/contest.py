@@ -90,7 +90,7 @@ def play(task: Task) -> Played:
             seed = 2 * task.seed + (side is Player.O)
             seats[side] = player(task.agent(side), seed, task.start, task.terms)
         while match.outcome is None and match.ply != task.most_plies:
-            match.play(seats[match.position.turn].choose(match))
+            match.advance(seats[match.position.turn].choose(match))
     except ForfeitError as error:
         match.resign(match.position.turn, "forfeit")
         match.tags["Forfeit"] = str(error)

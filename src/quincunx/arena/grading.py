@@ -3,7 +3,7 @@
 The agent plays `perfect` from fair starts. A move is graded where the choice matters: every move
 of the position is known, and they are worth different things (a win 1, a draw a half, a loss 0).
 Since `perfect` gives nothing away, the value of its start is the best that any player could get
-from a seat. A game without an end in sight is broken off after MOST_PLIES: a loss if it is lost by
+from a seat. Where nothing bounds a game it is broken off after MOST_PLIES: a loss if it is lost by
 then, else a draw, since it was not won.
 """
 
@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from quincunx.arena.contest import POINTS, Played, Task, play
-from quincunx.arena.suite import all_known, choice_matters, suite
+from quincunx.arena.suite import Start, all_known, choice_matters
 from quincunx.core import AnyGame, Player
 from quincunx.match import Match
 from quincunx.oracle import Analysis, Value, analyze
@@ -23,7 +23,6 @@ from quincunx.players.outside import LEGAL
 
 OPPONENT = "perfect"
 MOST_PLIES = 50
-"""More than the largest of the five boards has cells."""
 
 
 @dataclass(frozen=True)
@@ -92,27 +91,27 @@ class Graded:
 
 def seats(
     agent: str,
-    games: Iterable[AnyGame],
-    starts: int,
+    games: Iterable[tuple[AnyGame, Iterable[Start]]],
     seed: int,
     terms: Terms,
     date: str = "",
 ) -> list[Seat]:
-    """The games to be played: from the start in both seats, then from the suite as the mover."""
+    """The games to be played: from the start in both seats, then from its suite as the mover."""
     found: list[Seat] = []
 
     def add(side: Player, start: Any, ply: int) -> None:
         sides = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
         number = len(found) + 1
         drawn = Random(f"grade {seed} {number}").randrange(10**9)
-        task = Task(number, start, *sides, drawn, terms, date, MOST_PLIES)
+        most = MOST_PLIES if game.longest is None else None
+        task = Task(number, start, *sides, drawn, terms, date, most)
         found.append(Seat(task, side, ply))
 
-    for game in games:
+    for game, starts in games:
         initial = game.start(seed=Random(f"grade {seed}").randrange(10**9))
         for side in Player:
             add(side, initial, 0)
-        for one in suite(game, starts, seed):
+        for one in starts:
             add(one.position.turn, one.position, one.ply)
     return found
 

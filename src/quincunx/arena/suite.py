@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from quincunx.arena.contest import ArenaError
-from quincunx.core import AnyGame, AnyPosition, Player
+from quincunx.core import AnyGame, AnyPosition, Player, random_play
 from quincunx.oracle import Analysis, Value, analyze
 
 SUITE = 1
@@ -67,10 +67,8 @@ def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
 
 def _from_random_game(game: AnyGame, random: Random, wanted: dict[Player, int]) -> Start | None:
     position: AnyPosition = game.start(random.choice("XO"), random.randrange(10**9))
-    starts: list[Start] = []
-    while moves := position.legal_moves():
-        starts.append(Start(position, len(starts)))
-        position = position.after(random.choice(moves))
+    played = enumerate(random_play(position, random))
+    starts = [Start(one, ply) for ply, one in played if one.outcome is None]
     random.shuffle(starts)
     open_seats = [start for start in starts if wanted[start.position.turn]]
     return next((one for one in open_seats[:LOOKS] if contested(one.position)), None)

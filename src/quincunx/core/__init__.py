@@ -19,6 +19,7 @@ from quincunx.core.model import (
     Outcome,
     Position,
     Tally,
+    random_play,
 )
 from quincunx.core.player import Player
 
@@ -44,4 +45,5 @@ __all__ = [
     "Symmetry",
     "Tally",
     "choose",
+    "random_play",
 ]

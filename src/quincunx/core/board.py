@@ -8,6 +8,7 @@ may be touched next and which move is complete.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quincunx.core.errors import GameError
 from quincunx.core.player import Player
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
     complete = None
     following: dict[str, None] = {}
     for move in position.legal_moves():
-        for sequence in move.clicks:
+        for sequence in position.clicks(move):
             if sequence == begun:
                 complete = move
             elif sequence[: len(begun)] == begun:
@@ -67,6 +68,8 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
 
 def changed_cells(before: Board, after: Board) -> set[str]:
     """The keys of the cells that look different: where the last move was felt."""
+    if [cell.key for cell in before.cells] != [cell.key for cell in after.cells]:
+        raise GameError("The keys of the cells must be the same in every position.")
     pairs = zip(before.cells, after.cells, strict=True)
     return {new.key for old, new in pairs if (old.owner, old.label) != (new.owner, new.label)}
 

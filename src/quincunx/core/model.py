@@ -1,17 +1,18 @@
 """The vocabulary of the house: Player, Move, Outcome, Position, Game.
 
-A position is an immutable value that holds everything the rules need to go on. `play` checks a
-move and explains what is wrong with it; `after` trusts its caller, for search. A game is one
-rule book on one size of grid: it reads positions and moves and knows every move there can be.
+A position is an immutable value that holds everything the rules need to go on. `read` turns text
+into a legal move or says what is wrong with it; `after` trusts its caller, for search; `play` is
+both. A game is one rule book on one size of grid: it reads positions and moves and knows every
+move there can be.
 """
 
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, total_ordering
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from quincunx.core.board import Board
 from quincunx.core.errors import GameError, IllegalMoveError, NotationError, PositionError
@@ -19,8 +20,12 @@ from quincunx.core.grid import Symmetry, grid_symmetries, with_exchange
 from quincunx.core.player import Player
 from quincunx.core.text import counted, quote
 
+if TYPE_CHECKING:
+    from random import Random
+
 LONGEST_POSITION = 1_000
 LONGEST_MOVE = 200
+MOST_RANDOM_PLIES = 1_000
 
 
 @total_ordering
@@ -114,7 +119,7 @@ class Position(ABC, Generic[MoveT]):
     @abstractmethod
     def features(self) -> tuple[int, ...]:
         """What a learner sees: a fixed number of integers from the mover's side, none farther from
-        0 than the grid has cells."""
+        0 than the game's `feature_bound`."""
 
     @abstractmethod
     def mapped(self, symmetry: Symmetry) -> "Position[MoveT]":
@@ -126,23 +131,38 @@ class Position(ABC, Generic[MoveT]):
 
     def key(self) -> Hashable:
         """What decides the future: positions with the same key have the same one. A game may
-        give less than the whole position, and solvers have less to do."""
+        give less than the whole position, and solvers have less to do. Its `repr` tells it from
+        every other key, in every process: kept solutions are looked up by it."""
         return self
 
-    def play(self, move: MoveT | str) -> "Position[MoveT]":
-        """The position after a move, checked: NotationError, IllegalMoveError."""
-        chosen = self.game.find_move(move)
-        if outcome := self.outcome:
-            raise IllegalMoveError(f"The game is over: {outcome.reason}.")
-        if reason := self.why_not(chosen):
-            raise IllegalMoveError(reason)
-        return self.after(chosen)
+    def clicks(self, move: MoveT) -> tuple[tuple[str, ...], ...]:
+        """The ways to say a legal move here by touching things on the board, in order."""
+        return move.clicks
+
+    def read(self, move: Move | str | int) -> MoveT:
+        """The legal move with this text, of this number, or this very one: NotationError,
+        IllegalMoveError."""
+        return checked(self, move, self.outcome)
+
+    def play(self, move: Move | str | int) -> "Position[MoveT]":
+        """The position after a move, checked as by `read`."""
+        return self.after(self.read(move))
 
     def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
+
+
+def checked(position: Position[MoveT], move: Move | str | int, outcome: Outcome | None) -> MoveT:
+    """What `Position.read` reads, in a game that has ended like this or goes on."""
+    chosen: MoveT = position.game.find_move(move)
+    if outcome:
+        raise IllegalMoveError(f"The game is over: {outcome.reason}.")
+    if reason := position.why_not(chosen):
+        raise IllegalMoveError(reason)
+    return chosen
 
 
 PositionT = TypeVar("PositionT", bound=Position[Any])
@@ -155,9 +175,9 @@ class Game(ABC, Generic[PositionT]):
     summary: ClassVar[str]
     """The game in one sentence, for menus."""
     default_size: ClassVar[tuple[int, int]]
-    smallest: ClassVar[int]
-    largest: ClassVar[int]
-    """Of rows and of columns."""
+    smallest: ClassVar[tuple[int, int]]
+    largest: ClassVar[tuple[int, int]]
+    """Rows and columns; the same where the game has one size."""
     example: ClassVar[str]
     """The text of a position, for messages."""
     cell_form: ClassVar[re.Pattern[str]]
@@ -174,12 +194,9 @@ class Game(ABC, Generic[PositionT]):
     """Whether the start is drawn by lot."""
 
     def __init__(self, rows: int, columns: int) -> None:
-        low, high = self.smallest, self.largest
-        if not (low <= rows <= high and low <= columns <= high):
-            raise GameError(
-                f"{self.title} is played on {low} to {high} rows and {low} to {high} columns, "
-                f"not on {rows}x{columns}."
-            )
+        limits = zip(self.smallest, (rows, columns), self.largest, strict=True)
+        if not all(low <= number <= high for low, number, high in limits):
+            raise GameError(f"{self.title} is played on {self.sizes()}, not on {rows}x{columns}.")
         self.rows = rows
         self.columns = columns
         self.cells = rows * columns
@@ -194,9 +211,35 @@ class Game(ABC, Generic[PositionT]):
         """The rules in our own words: the documentation at the top of that file."""
         return (sys.modules[cls.__module__].__doc__ or "").strip()
 
+    @classmethod
+    def description(cls) -> dict[str, str]:
+        """What programs are told of the game."""
+        return {
+            "id": cls.id(),
+            "title": cls.title,
+            "summary": cls.summary,
+            "default_size": "{}x{}".format(*cls.default_size),
+            "smallest_size": "{}x{}".format(*cls.smallest),
+            "largest_size": "{}x{}".format(*cls.largest),
+        }
+
+    @classmethod
+    def sizes(cls) -> str:
+        """Where it can be played: '2 to 6 rows and 2 to 6 columns', or '3 rows and 3 columns'."""
+        sides = zip(cls.smallest, cls.largest, ("row", "column"), strict=True)
+        return " and ".join(
+            counted(low, noun) if low == high else f"{low} to {high} {noun}s"
+            for low, high, noun in sides
+        )
+
     @property
     def size(self) -> str:
         return f"{self.rows}x{self.columns}"
+
+    @property
+    def feature_bound(self) -> int:
+        """No feature of a position is farther from 0."""
+        return self.cells
 
     @abstractmethod
     def start(self, first: str = Player.X, seed: int | None = None) -> PositionT:
@@ -252,17 +295,26 @@ class Game(ABC, Generic[PositionT]):
             raise IllegalMoveError(self.why_never(*found.groups()))
         return move
 
-    def find_move(self, move: Move | str) -> Any:
-        """The move with this text, or this very move; one of another game or size is refused."""
+    def find_move(self, move: Move | str | int) -> Any:
+        """The move with this text, of this action number, or this very move; one of another game
+        or size is refused."""
         if isinstance(move, str):
             return self.read_move(move)
+        if isinstance(move, int):
+            if move not in self.move_of_action:
+                raise IllegalMoveError(
+                    f"No move of {self.title} {self.size} has the number {move}: "
+                    "choose that of a legal one."
+                )
+            return self.move_of_action[move]
         if self.move_of_action.get(move.action) != move:
             raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
         return move
 
     @abstractmethod
     def why_never(self, *parts: str) -> str:
-        """Why a text of the form of a move is none on this grid, from the groups of the form."""
+        """Why a text of the form of a move is none on this grid, from the groups of the form: None
+        for an optional one that is not there."""
 
     # Reading positions: what all games share. The refusals are those of the contract.
 
@@ -346,3 +398,13 @@ def make(kind: "type[AnyGame]", rows: int, columns: int) -> "AnyGame":
 
 AnyPosition = Position[Any]
 AnyGame = Game[Any]
+
+
+def random_play(position: AnyPosition, random: "Random") -> Iterator[AnyPosition]:
+    """The positions of a random game from this one on; cut off where it might never end."""
+    for _ in range(MOST_RANDOM_PLIES):
+        yield position
+        moves = position.legal_moves()
+        if not moves:
+            return
+        position = position.after(random.choice(moves))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Outcome, Player
+from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
 from quincunx.core.board import drawn
 from quincunx.core.text import quote
 from quincunx.match import Match
@@ -55,13 +55,11 @@ class Episode:
 
     def play(self, action: SupportsIndex) -> None:
         """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""
-        move = self.game.move_of_action.get(index(action))
-        if move is None:
-            raise IllegalMoveError(
-                f"No move of {self.game.title} {self.game.size} has the number {action}: "
-                f"choose one that the action mask allows."
-            )
-        self.match.play(move)
+        self.advance(self.match.read(index(action)))
+
+    def advance(self, move: Move) -> None:
+        """Plays a legal move, unchecked."""
+        self.match.advance(move)
         self.outcome = self.match.outcome
 
     def forfeit(self) -> None:
@@ -142,7 +140,7 @@ def observation_space(game: AnyGame) -> "spaces.Box":
     from gymnasium import spaces
 
     length = len(game.start(seed=0).features())
-    return spaces.Box(-game.cells, game.cells, (length,), np.int16)
+    return spaces.Box(-game.feature_bound, game.feature_bound, (length,), np.int16)
 
 
 def draw(position: AnyPosition) -> str:

@@ -30,6 +30,7 @@ from quincunx.players import Chooser, player
 RENDER_MODES = ["ansi"]
 TOSS = "toss"
 LOTS = 2**31
+MOST_STARTS = 100
 
 
 def environment_id(game_id: str) -> str:
@@ -85,22 +86,24 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
-        """`options={"position": "…"}` starts there instead of at the beginning of a game."""
+        """`options={"position": "…"}` starts there instead of at the beginning of a game. A game
+        that the opponent has won before the learner's first turn is followed by another."""
         super().reset(seed=seed)
-        lots, choices, coin = (int(lot) for lot in self.np_random.integers(LOTS, size=3))
         position = (options or {}).get("position")
-        episode = Episode(self.game, lots, repetition=self.repetition, position=position)
-        self.seat = toss(coin) if self.seat_wanted == TOSS else Player(self.seat_wanted)
-        opponent = player(self.level, choices, episode.position)
-        self.close()
-        self.opponent, self.episode = opponent, episode
-        self._opponent_moves(episode)
-        if episode.outcome:
-            raise GameError(
-                f"The opponent ends this game before {self.seat} has moved: "
-                f"take the other seat or another start."
-            )
-        return episode.observation(), self._info(episode)
+        for _ in range(MOST_STARTS if position is None else 1):
+            lots, choices, coin = (int(lot) for lot in self.np_random.integers(LOTS, size=3))
+            episode = Episode(self.game, lots, repetition=self.repetition, position=position)
+            self.seat = toss(coin) if self.seat_wanted == TOSS else Player(self.seat_wanted)
+            opponent = player(self.level, choices, episode.position)
+            self.close()
+            self.opponent, self.episode = opponent, episode
+            self._opponent_moves(episode)
+            if not episode.outcome:
+                return episode.observation(), self._info(episode)
+        raise GameError(
+            f"The opponent ends this game before {self.seat} has moved: "
+            f"take the other seat or another start."
+        )
 
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
         episode = self.episode
@@ -133,7 +136,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         """Until the learner is to move or the game is over, and with it the opponent's work."""
         assert self.opponent
         while not episode.outcome and episode.turn is not self.seat:
-            episode.play(self.opponent.choose(episode.match).action)
+            episode.advance(self.opponent.choose(episode.match))
         if episode.outcome:
             self.close()
 

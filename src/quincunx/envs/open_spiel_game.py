@@ -1,7 +1,8 @@
 """The games for OpenSpiel: `pyspiel.load_game("quincunx_swap_nine")`.
 
-Player 0 is X and moves first. Parameters: `rows`, `columns`, `repetition` and, where a game draws
-lots, `seed`: that draw, or by default a chance node with one outcome a seed. The state's `episode`
+Player 0 is X and moves first. Parameters: `repetition`; `rows` and `columns`, where a game has more
+than one size; and `seed` where it draws lots: that draw, or by default a chance node with one
+outcome a seed. The state's `episode`
 holds the match, so `quincunx.analyze(state.episode.position)` knows more.
 """
 
@@ -12,7 +13,7 @@ import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 
 from quincunx.core import AnyGame, GameError, Player
 from quincunx.envs.episode import Episode
-from quincunx.games import game, game_class, game_ids
+from quincunx.games import each, game, game_class, game_ids
 
 SEATS = (Player.X, Player.O)
 DRAWS = 1_000
@@ -27,12 +28,11 @@ def short_name(game_id: str) -> str:
 
 
 def register() -> None:
-    for game_id in game_ids():
-        if short_name(game_id) not in pyspiel.registered_names():
-            kind = game_class(game_id)
-            # A class each: OpenSpiel drops anything lighter when Python is gone, and crashes.
-            maker = type(f"{kind.__name__}Game", (BoardGame,), {"game_id": game_id})
-            pyspiel.register_game(_game_type(kind, kind.draws_lots), maker)
+    new = [one for one in game_ids() if short_name(one) not in pyspiel.registered_names()]
+    for kind, described in each(lambda kind: (kind, _game_type(kind, kind.draws_lots)), new):
+        # A class each: OpenSpiel drops anything lighter when Python is gone, and crashes.
+        maker = type(f"{kind.__name__}Game", (BoardGame,), {"game_id": kind.id()})
+        pyspiel.register_game(described, maker)
 
 
 def _game_type(kind: type[AnyGame], by_chance: bool) -> Any:
@@ -53,8 +53,7 @@ def _game_type(kind: type[AnyGame], by_chance: bool) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
-            "rows": rows,
-            "columns": columns,
+            **({} if kind.smallest == kind.largest else {"rows": rows, "columns": columns}),
             "repetition": True,
             **({"seed": BY_CHANCE} if kind.draws_lots else {}),
         },

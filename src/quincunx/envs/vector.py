@@ -37,7 +37,7 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
         game = self.batch.game
         self.num_envs = num_envs
         width = self.batch.features().shape[1]
-        high = max(game.cells, 9)
+        high = game.feature_bound
         self.single_observation_space = gymnasium.spaces.Box(-high, high, (width,), np.int16)
         self.single_action_space = gymnasium.spaces.Discrete(game.action_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

@@ -5,11 +5,15 @@ that is asked for is imported.
 """
 
 import pkgutil
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from typing import TypeVar
 
-from quincunx.core.errors import GameError, PositionError
+from quincunx.core.errors import GameError, PositionError, QuincunxError
 from quincunx.core.model import AnyGame, AnyPosition, Game, make
 from quincunx.core.text import listed, quote
+
+T = TypeVar("T")
 
 
 def game_ids() -> list[str]:
@@ -41,6 +45,36 @@ def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:
     return make(kind, *sides)
 
 
+def each(ask: Callable[[type[AnyGame]], T], ids: Sequence[str] | None = None) -> Iterator[T]:
+    """What can be had of each game. One that is at fault harms no other: it is left out, and a
+    warning says so; but where nothing can be had, what was wrong with most of them is raised."""
+    faults: dict[str, Exception] = {}
+    served = False
+    for game_id in game_ids() if ids is None else ids:
+        try:
+            found = ask(game_class(game_id))
+        except Exception as fault:
+            faults[game_id] = fault
+        else:
+            served = True
+            _tell(faults)
+            yield found
+    if faults and not served:
+        said = [str(fault) for fault in faults.values()]
+        raise max(faults.values(), key=lambda fault: said.count(str(fault)))
+    _tell(faults)
+
+
+def _tell(faults: dict[str, Exception]) -> None:
+    """On standard error, or wherever a program that uses this writes its log."""
+    for game_id, fault in faults.items():
+        from logging import getLogger
+
+        words = str(fault) if isinstance(fault, QuincunxError) else repr(fault)
+        getLogger("quincunx").warning("%s is left out: %s", game_id, words)
+    faults.clear()
+
+
 def parse(game_id: str, text: str) -> AnyPosition:
     """The position of a game, on the size that its text brings."""
     kind = game_class(game_id)
@@ -53,4 +87,4 @@ def parse(game_id: str, text: str) -> AnyPosition:
     return position
 
 
-__all__ = ["game", "game_class", "game_ids", "make", "parse"]
+__all__ = ["each", "game", "game_class", "game_ids", "make", "parse"]

@@ -134,7 +134,7 @@ class CrossedPaths(Game[CrossedPathsPosition]):
     title = "Crossed Paths"
     summary = "Always place in line with your opponent's last marker, and leave them no way out."
     default_size = (7, 7)
-    smallest, largest = 1, 26
+    smallest, largest = (1, 1), (26, 26)
     example = "-------/-------/-------/---X---/-------/-------/------- O D4"
     cell_form = re.compile("[-XO]")
     cell_words = "a cell is -, X or O"

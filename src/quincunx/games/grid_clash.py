@@ -148,7 +148,7 @@ class GridClash(Game[GridClashPosition]):
     title = "Grid Clash"
     summary = "Claim numbered cells, capture smaller neighbours, and hold the most at the end."
     default_size = (3, 3)
-    smallest, largest = 2, 6
+    smallest, largest = (2, 2), (6, 6)
     example = "5O,3,8/2,7O,4/9,1,6 X"
     cell_form = re.compile("[1-9][0-9]*[XO]?")
     cell_words = "a cell is its number, then X or O once claimed, and a comma stands between cells"

@@ -259,7 +259,7 @@ class NumeralNexus(Game[NumeralNexusPosition]):
     title = "Numeral Nexus"
     summary = "Place numbers from a shared pool, swap two once, and get three in order in a row."
     default_size = (5, 5)
-    smallest, largest = 3, 5
+    smallest, largest = (3, 3), (5, 5)
     example = "-----/-----/--X5--/---O7-/----- X XO"
     cell_form = re.compile("-|[XO][1-9]")
     cell_words = "a cell is - or an owner and a number, as in X5"

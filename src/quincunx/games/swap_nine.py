@@ -130,7 +130,7 @@ class SwapNine(Game[SwapNinePosition]):
     title = "Swap Nine"
     summary = "Place a marker, take a neighbouring one, and hold the majority at the end."
     default_size = (3, 3)
-    smallest, largest = 2, 6
+    smallest, largest = (2, 2), (6, 6)
     example = "XX-/-X-/--- O"
     cell_form = re.compile("[-XO]")
     cell_words = "a cell is -, X or O"

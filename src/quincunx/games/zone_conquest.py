@@ -181,7 +181,7 @@ class ZoneConquest(Game[ZoneConquestPosition]):
     title = "Zone Conquest"
     summary = "Occupy empty zones, attack neighbouring ones, and be first to hold more than half."
     default_size = (3, 3)
-    smallest, largest = 2, 6
+    smallest, largest = (2, 2), (6, 6)
     example = "OX-/XXO/-O- X 4 -"
     cell_form = re.compile("[-XO]")
     cell_words = "a zone is -, X or O"

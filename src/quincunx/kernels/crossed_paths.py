@@ -19,7 +19,7 @@ from quincunx.kernels.compiled import (
     compiled,
     spread,
 )
-from quincunx.kernels.stepping import Lanes, choose, settle
+from quincunx.kernels.lanes import Lanes, choose, settle
 
 WIDTH = 60
 

@@ -20,7 +20,7 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_of, solve_sets
-from quincunx.kernels.stepping import Lanes, choose, settle
+from quincunx.kernels.lanes import Lanes, choose, settle
 
 Tables = tuple[Ints, Ints]
 

@@ -18,7 +18,7 @@ from quincunx.kernels.compiled import (
     compiled,
     spread,
 )
-from quincunx.kernels.stepping import Lanes, choose, settle
+from quincunx.kernels.lanes import Lanes, choose, settle
 
 HIGHEST = len(NUMBERS)
 Tables = tuple[Ints, Ints, Ints]

@@ -18,7 +18,7 @@ from quincunx.kernels.compiled import (
     compiled,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
-from quincunx.kernels.stepping import Lanes, choose, settle
+from quincunx.kernels.lanes import Lanes, choose, settle
 
 Tables = tuple[Bits, Bits, Ints]
 

@@ -3,7 +3,7 @@
 A file here with the name of a game's file holds what is special to that game: `oracle(game)`
 returns its Oracle, or None for a size that it leaves to the generic solver; on grids of up to
 MOST_CELLS cells it knows every position, else as far as a second goes. So does the generic solver
-for all other games.
+for all other games, or as far as a table goes that `quincunx solve` has kept.
 """
 
 from collections.abc import Sequence
@@ -37,17 +37,18 @@ def new_oracle(game: AnyGame) -> Oracle:
     found: Oracle | None = special.oracle(game) if special else None
     if found:
         return found
-    from quincunx.oracle.deepening import Deepening
+    from quincunx.oracle.listed import Listed
 
-    return Deepening()
+    return Listed(game)
 
 
 def own_sizes(kind: type[AnyGame]) -> list[str]:
     """The sizes on which an oracle of its own knows every position of a game."""
     special = _special(kind)
     most = special.MOST_CELLS if special else 0
-    sides = range(kind.smallest, kind.largest + 1)
-    return [f"{r}x{c}" for r in sides for c in sides if r * c <= most]
+    low, high = kind.smallest, kind.largest
+    rows, columns = (range(low[side], high[side] + 1) for side in (0, 1))
+    return [f"{r}x{c}" for r in rows for c in columns if r * c <= most]
 
 
 class _Judged:

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import TypeVar
 
 from quincunx.core import AnyGame, AnyPosition
-from quincunx.games import game, game_ids, parse
+from quincunx.games import each, game, parse
 from quincunx.oracle import Oracle, Proof, Verdict, new_oracle, oracle_of
 from quincunx.oracle.base import Progress
 from quincunx.oracle.verdicts import Value
+
+T = TypeVar("T")
 
 # Grid Clash is a different game for every numbering; this is the one of its rule book.
 STARTS = {"grid-clash": "5,3,8/2,7,4/9,1,6 X"}
@@ -103,6 +106,6 @@ def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:
     return oracle.judge_end(start, outcome) if outcome else None
 
 
-def solutions() -> Iterator[Solution]:
-    for game_id in game_ids():
-        yield solution(default_start(game(game_id)))
+def solutions(told: Callable[[Solution], T]) -> Iterator[T]:
+    """What is told of each game's solution."""
+    return each(lambda kind: told(solution(default_start(game(kind.id())))))

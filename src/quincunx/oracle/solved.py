@@ -41,15 +41,17 @@ def path_of(name: str, ending: str) -> str:
 class Solved:
     """A solution that is being written, or is whole and being read."""
 
-    def __init__(self, name: str, sizes: Sequence[int]) -> None:
+    def __init__(self, name: str, sizes: Sequence[int] | None = None) -> None:
         self.name = name
-        self.sizes = list(sizes)
-        """The bytes of each layer, in the order in which they are solved."""
+        self.given = sizes
+        self.sizes: list[int]
+        """The bytes of each layer, in the order in which they are solved; as the notes tell, where
+        nothing else does."""
         self.sums: list[str]
         """The SHA-256 of each layer that is there."""
         self.counts: list[int]
         """How many positions each of them holds."""
-        self.sums, self.counts = _read_notes(name, self.sizes)
+        self.sizes, self.sums, self.counts = _read_notes(name, sizes)
         self._bytes: mmap | None = None
 
     @property
@@ -58,7 +60,7 @@ class Solved:
 
     @property
     def whole(self) -> bool:
-        return len(self.sums) == len(self.sizes)
+        return len(self.sums) == len(self.sizes) > 0
 
     @contextmanager
     def alone(self, waits: Callable[[], None]) -> Iterator[bool]:
@@ -75,8 +77,8 @@ class Solved:
                 waits()
                 hold.wait()
                 find.cache_clear()
-            Solved(proper + PART, self.sizes)._mend()
-            yield waited and Solved(proper, self.sizes).whole
+            Solved(proper + PART, self.given)._mend()
+            yield waited and Solved(proper, self.given).whole
         finally:
             hold.release()
 
@@ -134,6 +136,11 @@ class Solved:
         """One byte of a layer."""
         return self._map()[self._offset(number) + place]
 
+    def piece(self, number: int, place: int, length: int) -> bytes:
+        """Some bytes of a layer."""
+        begin = self._offset(number) + place
+        return self._map()[begin : begin + length]
+
     def check(self, number: int) -> None:
         """SolutionError if a layer is not what was written."""
         begin = self._offset(number)
@@ -169,18 +176,20 @@ class Solved:
         write_file(path_of(self.name, "json"), json.dumps(notes).encode())
 
 
-def _read_notes(name: str, sizes: list[int]) -> tuple[list[str], list[int]]:
-    """The checksums and counts of the layers that are there; none if the notes are not of this
-    solution."""
+def _read_notes(name: str, given: Sequence[int] | None) -> tuple[list[int], list[str], list[int]]:
+    """The sizes of all layers, and the checksums and counts of those that are there; none if the
+    notes are not of this solution."""
+    nothing: tuple[list[int], list[str], list[int]] = list(given or ()), [], []
     try:
         with open(path_of(name, "json"), encoding="utf-8") as file:
             notes = json.loads(file.read(LONGEST_NOTES))
         sums, counts = list(map(str, notes["sha256"])), list(map(int, notes["positions"]))
-        fits = notes["format"] == FORMAT and notes["sizes"] == sizes
+        sizes = list(map(int, notes["sizes"]))
+        fits = notes["format"] == FORMAT and (given is None or sizes == list(given))
         fits = fits and len(sums) == len(counts) <= len(sizes)
-        return (sums, counts) if fits else ([], [])
+        return (sizes, sums, counts) if fits else nothing
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        return [], []
+        return nothing
 
 
 def whole_or_begun(name: str, sizes: Sequence[int]) -> Solved:
@@ -195,11 +204,11 @@ def keeps(sizes: Sequence[int]) -> bool:
 
 
 @cache
-def find(name: str, sizes: tuple[int, ...]) -> Solved | None:
+def find(name: str, sizes: tuple[int, ...] | None = None) -> Solved | None:
     """The whole solution with this name, checked once in a process; None if there is none."""
     found = Solved(name, sizes)
     if not found.whole:
         return None
-    for number in range(len(sizes)):
+    for number in range(len(found.sizes)):
         found.check(number)
     return found

@@ -89,7 +89,7 @@ def level_move(
 
 def _farthest(position: AnyPosition) -> int:
     """No forced win needs more plies than this; a loop of the rules would add none."""
-    return 2 * position.game.cells
+    return max(position.game.longest or 0, 2 * position.game.cells)
 
 
 def _look(item: MoveAnalysis, position: AnyPosition, sight: int) -> tuple[int, int]:

@@ -94,8 +94,7 @@ class OutsidePlayer(ABC):
             self.exchanges.append(exchange)
             try:
                 answer = exchange["answer"] = self.send(prompt)
-                move = self.read(answer, position.game)
-                position.play(move)
+                move = position.read(self.read(answer, position.game))
             except FailedError as error:
                 exchange |= {"verdict": FAILED, "reason": str(error)}
                 if not error.passing or attempt > self.terms.retries:
@@ -108,7 +107,7 @@ class OutsidePlayer(ABC):
                 refused.append((answer, str(error)))
             else:
                 exchange["verdict"] = LEGAL
-                return position.game.read_move(move)
+                return move
         count = counted(len(refused), "answer")
         raise self._forfeit(f"after {count} the last was {verdict}: {refused[-1][1].rstrip('.')}")
 

@@ -102,11 +102,10 @@ class Dialogue:
     def read(self, text: str) -> Any | None:
         """The legal move with this text; None after saying what is wrong with it."""
         try:
-            self.position.play(text)
+            return self.session.match.read(text)
         except (NotationError, IllegalMoveError) as error:
             self.say(str(error))
             return None
-        return self.position.game.read_move(text)
 
     def result(self, outcome: Outcome) -> str:
         if outcome.winner is None:

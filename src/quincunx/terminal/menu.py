@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 
 from quincunx.core import Player
 from quincunx.core.text import quote
-from quincunx.games import game, game_class, game_ids
+from quincunx.games import each, game
 from quincunx.match import Match
 from quincunx.players import LEVELS
 from quincunx.terminal.console import Console
@@ -38,9 +38,8 @@ def menu(console: Console) -> int:
 
 def _games(console: Console) -> str:
     """One choice of game, opponent and start, and what follows from it."""
-    kinds = [game_class(game_id) for game_id in game_ids()]
-    titles = [f"{kind.title}: {kind.summary}" for kind in kinds]
-    which = kinds[choose(console, "Which game?", titles)]
+    titles = dict(each(lambda kind: (f"{kind.title}: {kind.summary}", kind)))
+    which = [*titles.values()][choose(console, "Which game?", [*titles])]
     opponents = ["A person at this screen", *(f"The computer, {level}" for level in LEVELS)]
     opponent = [HUMAN, *LEVELS][choose(console, "Against whom?", opponents)]
     starts = ["I start", "The other starts", "Toss a coin"]

@@ -89,7 +89,7 @@ class Session:
             move = self.dialogue.turn()
         except BackError:
             return
-        self.match.play(move)
+        self.match.advance(move)
         try:
             self.save()
         except TakenOverError:

@@ -47,11 +47,9 @@ def played_already(match: Match, text: str, ply: int, side: Player) -> bool:
 
 def moved(match: Match, text: str) -> Happening:
     """The events of a move. The match judges it; that it was played is for the store to say."""
-    match.play(text)
-    move, over = match.moves[-1], match.outcome
-    match.undo()
+    move = match.read(text)
     events: Happening = [("move", {"move": str(move)})]
-    return [*events, ("end", {})] if over else events
+    return [*events, ("end", {})] if match.outcome_after(move) else events
 
 
 def check_offer(live: LiveGame, side: Player, kind: str) -> None:

@@ -180,8 +180,8 @@ class GameDocument(BaseModel):
     title: str
     summary: str
     default_size: str
-    smallest: int
-    largest: int
+    smallest_size: str
+    largest_size: str
     sample: list[PositionDocument]
 
 
@@ -247,13 +247,17 @@ class ReviewDocument(BaseModel):
     moves: list[ReviewedMove]
 
 
-class SolutionDocument(BaseModel):
+class SolutionDocument(Verdict):
     game: str
     title: str
     size: str
     start: str
+    winner: Literal["first", "second"] | None
     result: str
     known_by: str
+    positions: int | None
+    positions_are: str | None
+    reachable: int | None
     check: str
 
 

@@ -22,7 +22,9 @@ def state_document(match: Match) -> dict[str, Any]:
         "size": position.game.size,
         "position": str(position),
         "to_move": position.turn,
-        "legal_moves": [{"move": str(move), "clicks": move.clicks} for move in match.legal_moves()],
+        "legal_moves": [
+            {"move": str(move), "clicks": position.clicks(move)} for move in match.legal_moves()
+        ],
         "board": board_document(board, notes),
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         "last": last_document(match, board) if match.moves else None,
@@ -64,7 +66,7 @@ def position_document(match: Match) -> dict[str, Any]:
 
 
 def sample(game: str) -> list[dict[str, Any]]:
-    """Some positions of random play, to show what a game looks like."""
+    """Some positions of random play, one at least, to show what a game looks like."""
     random = Random(game)
     match = begin(game, seed=1)
     shown = []
@@ -72,4 +74,4 @@ def sample(game: str) -> list[dict[str, Any]]:
         match.play(random.choice(moves))
         if match.ply % 2 == 0:
             shown.append(position_document(match) | {"legal_moves": []})
-    return shown
+    return shown or [position_document(match) | {"legal_moves": []}]

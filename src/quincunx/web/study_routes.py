@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from quincunx.core import GameError
-from quincunx.games import game_class, game_ids
+from quincunx.games import each, game_class
 from quincunx.match import new_seed
 from quincunx.players import LEVELS
 from quincunx.web import thinking
@@ -130,19 +130,8 @@ def routes(study: Study) -> APIRouter:
 
 @cache
 def _catalogue() -> Constant:
-    games = [
-        {
-            "id": kind.id(),
-            "title": kind.title,
-            "summary": kind.summary,
-            "default_size": "{}x{}".format(*kind.default_size),
-            "smallest": kind.smallest,
-            "largest": kind.largest,
-            "sample": sample(kind.id()),
-        }
-        for kind in map(game_class, game_ids())
-    ]
-    return Constant(encoded({"games": games, "levels": [*LEVELS]}), JSON)
+    games = each(lambda kind: {**kind.description(), "sample": sample(kind.id())})
+    return Constant(encoded({"games": [*games], "levels": [*LEVELS]}), JSON)
 
 
 @cache

@@ -99,9 +99,8 @@ def puzzle(game: str | None, seed: int) -> "Puzzle":
 
 def puzzle_answer(asked: "Puzzle", move: str) -> bytes:
     position = asked.position
-    position.play(move)
-    found = asked.check(position.game.read_move(move))
-    after = position.after(position.game.read_move(move))
+    said = position.read(move)
+    found, after = asked.check(said), position.after(said)
     refutation = None if found.refutation is None else str(found.refutation)
     return encoded(
         {
@@ -137,9 +136,8 @@ def replay(record: str) -> bytes:
 
 
 def review(record: str) -> bytes:
-    from quincunx.analysis.document import verdict_document
+    from quincunx.analysis.document import review_document
     from quincunx.analysis.review import review as review_match
-    from quincunx.core import Player
     from quincunx.record import read
 
     match = read(record)
@@ -147,43 +145,11 @@ def review(record: str) -> bytes:
         raise RecordError(
             f"The game has {match.ply} moves: a review takes at most {MOST_PLIES}, so send fewer."
         )
-    found = review_match(match)
-    return encoded(
-        {
-            "value_line": found.value_line(),
-            "accuracy": {player.lower(): found.accuracy(player) for player in Player},
-            "moves": [
-                {
-                    "ply": item.ply,
-                    "player": item.player,
-                    "move": str(item.move),
-                    "before": verdict_document(item.before),
-                    "after": verdict_document(item.after),
-                    "mistake": item.mistake,
-                    "better": None if item.better is None else str(item.better),
-                    "punished_by": None if item.punished_by is None else str(item.punished_by),
-                    "words": item.in_words(),
-                }
-                for item in found.moves
-            ],
-        }
-    )
+    return encoded(review_document(review_match(match)))
 
 
 def solutions() -> bytes:
+    from quincunx.analysis.document import solution_document
     from quincunx.oracle.solutions import solutions as all_solutions
 
-    return encoded(
-        [
-            {
-                "game": found.start.game.id(),
-                "title": found.start.game.title,
-                "size": found.start.game.size,
-                "start": str(found.start),
-                "result": found.in_words(),
-                "known_by": found.known_by,
-                "check": found.check,
-            }
-            for found in all_solutions()
-        ]
-    )
+    return encoded([*all_solutions(solution_document)])

@@ -2,22 +2,22 @@
 
 All positions that can be reached, where a table holds them all; else positions from random play,
 --count of them, by --seed. An .npz file holds the arrays `positions`, `features`, `values` (1
-win, 0 draw, -1 loss), `distances` (-1 where there is none) and `optimal` (0 or 1 by action).
+win, 0 draw, -1 loss), `distances` (-1 where there is none) and `optimal` (0 or 1 by action); it
+takes NumPy to write one (the extra `learn` or `fast`).
 
 example:
   quincunx export swap-nine --output swap-nine.csv
 """
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
-from random import Random
+from collections.abc import Iterable
 
 from quincunx.cli.options import add_start, seed, start_match
 from quincunx.cli.progress import watched
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
 from quincunx.oracle import Value
-from quincunx.oracle.rows import HEADER, Row, is_table, reachable, rows_of
+from quincunx.oracle.dataset import HEADER, is_table, npz, random_positions, reachable, rows_of
 from quincunx.storage import FileError, write_file
 
 
@@ -48,35 +48,3 @@ def run(options: Namespace) -> int:
     name = quote(options.output, 200)
     print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {name}")
     return 0
-
-
-def random_positions(start: AnyPosition, count: int, number: int) -> Iterator[AnyPosition]:
-    """Different positions from random play."""
-    random, seen = Random(number), set[AnyPosition]()
-    misses = 0
-    while len(seen) < count and misses < 100:
-        position = start
-        while moves := position.legal_moves():
-            position = position.after(random.choice(moves))
-            if len(seen) < count and position not in seen and random.random() < 0.2:
-                seen.add(position)
-                misses = 0
-                yield position
-        misses += 1
-
-
-def npz(rows: list[Row], actions: int) -> bytes:
-    from quincunx.cli.npz import archive
-
-    value = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1}
-    return archive(
-        {
-            "positions": [one.position for one in rows],
-            "features": [list(one.features) for one in rows],
-            "values": [value[one.value] for one in rows],
-            "distances": [-1 if one.distance is None else one.distance for one in rows],
-            "optimal": [
-                [int(action in one.optimal_actions) for action in range(actions)] for one in rows
-            ],
-        }
-    )

@@ -8,7 +8,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import add_json
-from quincunx.games import game_class, game_ids
+from quincunx.games import each
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -16,24 +16,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    games = [game_class(game_id) for game_id in game_ids()]
+    games = [*each(lambda kind: (kind, kind.description()))]
     if options.json:
-        documents = [
-            {
-                "id": game.id(),
-                "title": game.title,
-                "summary": game.summary,
-                "default_size": "{}x{}".format(*game.default_size),
-                "smallest_size": f"{game.smallest}x{game.smallest}",
-                "largest_size": f"{game.largest}x{game.largest}",
-            }
-            for game in games
-        ]
-        print(json.dumps(documents))
+        print(json.dumps([description for _, description in games]))
         return 0
-    width = max(len(game.id()) for game in games)
-    for game in games:
-        rows, columns = game.default_size
+    width = max(len(game.id()) for game, _ in games)
+    for game, _ in games:
+        others = "" if game.smallest == game.largest else f"; {game.sizes()}"
         print(f"{game.id():{width}}  {game.summary}")
-        print(f"{'':{width}}  {rows}x{columns}; sizes {game.smallest} to {game.largest} each way.")
+        print(f"{'':{width}}  {'{}x{}'.format(*game.default_size)}{others}.")
     return 0

@@ -10,21 +10,27 @@ example:
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from time import strftime
 
 from quincunx.arena.contest import carried_out, check_agent, in_order, workers
 from quincunx.arena.grading import Graded, grade, seats
 from quincunx.arena.report import report, table
+from quincunx.arena.suite import Start, suite
 from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
 from quincunx.cli.options import add_json
 from quincunx.cli.progress import watched
-from quincunx.games import game, game_ids
+from quincunx.core import AnyGame
+from quincunx.games import each, game, game_class
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("agent", metavar="AGENT", help=AGENT)
     parser.add_argument(
-        "--game", action="append", metavar="GAME", help="may be given several times (all games)"
+        "--game",
+        action="append",
+        metavar="GAME",
+        help="may be given several times (all that can be graded)",
     )
     parser.add_argument(
         "--starts",
@@ -46,10 +52,15 @@ def run(options: Namespace) -> int:
         with needs("arena"):
             import matplotlib.figure  # noqa: F401 - before anything is played
     terms, seed = terms_of(options), options.seed or 0
-    games = [game(one) for one in dict.fromkeys(options.game or game_ids())]
-    for one in games:
+
+    def ready(kind: type[AnyGame]) -> tuple[AnyGame, Sequence[Start]]:
+        one = game(kind.id())
         check_agent(options.agent, one.start(seed=seed), terms)
-    places = seats(options.agent, games, options.starts, seed, terms, strftime("%Y-%m-%d"))
+        return one, suite(one, options.starts, seed)
+
+    named = options.game and map(game_class, dict.fromkeys(options.game))
+    games = [*(map(ready, named) if named else each(ready))]
+    places = seats(options.agent, games, seed, terms, strftime("%Y-%m-%d"))
     graded: list[Graded] = []
     with workers(options.workers, options.dask) as pool:
         results = watched(carried_out(grade, places, pool), "games", len(places))

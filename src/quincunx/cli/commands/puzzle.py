@@ -9,7 +9,7 @@ example:
 from argparse import ArgumentParser, Namespace
 from datetime import date
 
-from quincunx.analysis.puzzles import daily, generate
+from quincunx.analysis.puzzles import daily, generate, of_any_game
 from quincunx.cli.options import seed
 from quincunx.core.text import listed
 from quincunx.games import game, game_ids
@@ -30,9 +30,8 @@ def run(options: Namespace) -> int:
         puzzle = daily(date.today())
     else:
         number = new_seed() if options.seed is None else options.seed
-        which = options.game or game_ids()[number % len(game_ids())]
-        chosen = game(which)
+        chosen = game(options.game) if options.game is not None else None
         with console.thinking("The coach"):
-            puzzle = generate(chosen, number)
+            puzzle = generate(chosen, number) if chosen else of_any_game(number)
     solve(puzzle, console)
     return 0

@@ -8,8 +8,8 @@ import json
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from quincunx.analysis.document import verdict_document
-from quincunx.analysis.review import Review, review
+from quincunx.analysis.document import review_document
+from quincunx.analysis.review import review
 from quincunx.cli.files import read_text
 from quincunx.cli.options import add_json
 from quincunx.core import Player
@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     matches = read_all(read_text(options.file))
     if options.json:
-        print(json.dumps([document(match, review(match)) for match in matches]))
+        print(json.dumps([document(match) for match in matches]))
         return 0
     say = Console().say
     for number, match in enumerate(matches, 1):
@@ -48,23 +48,10 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def document(match: Match, found: Review) -> dict[str, Any]:
+def document(match: Match) -> dict[str, Any]:
     return {
         "game": match.start.game.id(),
         "size": match.start.game.size,
         "outcome": match.document()["outcome"],
-        "accuracy": {player.lower(): found.accuracy(player) for player in Player},
-        "moves": [
-            {
-                "ply": move.ply,
-                "player": move.player,
-                "move": str(move.move),
-                "before": verdict_document(move.before),
-                "after": verdict_document(move.after),
-                "mistake": move.mistake,
-                "better": None if move.better is None else str(move.better),
-                "punished_by": None if move.punished_by is None else str(move.punished_by),
-            }
-            for move in found.moves
-        ],
+        **review_document(review(match)),
     }

@@ -7,7 +7,7 @@ example:
 import json
 from argparse import ArgumentParser, Namespace
 
-from quincunx.analysis.document import verdict_document
+from quincunx.analysis.document import solution_document
 from quincunx.cli.options import add_json
 from quincunx.oracle.solutions import Solution, solutions
 
@@ -18,27 +18,19 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     if options.json:
-        print(json.dumps([document(one) for one in solutions()]))
+        print(json.dumps([*solutions(solution_document)]))
         return 0
-    for one in solutions():
-        game = one.start.game
-        print(f"{game.title} {game.size}: {one.in_words()}")
-        print(f"  start {one.start}")
-        print(f"  known by {one.known_by}")
-        tries = f", which tries the {one.reachable:,} that can be reached" if one.reachable else ""
-        print(f"  check it with `{one.check}`{tries}")
+    for words in solutions(in_words):
+        print(words)
     return 0
 
 
-def document(one: Solution) -> dict[str, object]:
-    return {
-        "game": one.start.game.id(),
-        "size": one.start.game.size,
-        "start": str(one.start),
-        "winner": one.winner,
-        **verdict_document(one.verdict),
-        "positions": one.positions,
-        "positions_are": one.positions_are if one.positions else None,
-        "reachable": one.reachable,
-        "check": one.check,
-    }
+def in_words(one: Solution) -> str:
+    game = one.start.game
+    tries = f", which tries the {one.reachable:,} that can be reached" if one.reachable else ""
+    return (
+        f"{game.title} {game.size}: {one.in_words()}\n"
+        f"  start {one.start}\n"
+        f"  known by {one.known_by}\n"
+        f"  check it with `{one.check}`{tries}"
+    )

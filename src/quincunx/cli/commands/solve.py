@@ -1,8 +1,9 @@
 """Solves a game from nothing and tells who wins.
 
-Every position that can be reached is listed, unless a theorem or a search makes that needless.
-Larger grids are solved by compiled code (the extra `fast`) and kept in your cache folder, where
-`quincunx analyze` finds them; one that takes long can be stopped and goes on when asked again.
+Every position that can be reached is listed, unless a theorem or a search makes that needless or
+there are plainly too many. Larger grids are solved by compiled code (the extra `fast`); one that
+takes long can be stopped and goes on when asked again. What took more than a second is kept in your
+cache folder, where `quincunx analyze` finds it.
 
 example:
   quincunx solve zone-conquest
@@ -14,13 +15,11 @@ from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import add_start, solution_start
 from quincunx.cli.progress import counter
-from quincunx.core import AnyPosition, GameError
+from quincunx.core import AnyPosition
 from quincunx.core.text import quote
 from quincunx.oracle import Value, oracle_of
-from quincunx.oracle.retrograde import TooLargeError, solve
+from quincunx.oracle.listed import all_from
 from quincunx.oracle.solutions import Solution, solve_anew
-
-MOST_POSITIONS = 2_000_000
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -63,12 +62,7 @@ def by_listing(start: AnyPosition) -> Solution:
     """By the generic solver, as long as the positions fit into memory."""
     show = counter("positions found")
     try:
-        table = solve(start, MOST_POSITIONS, show)
-    except TooLargeError as error:
-        raise GameError(
-            f"{start.game.title} {start.game.size} has more than {MOST_POSITIONS:,} positions, "
-            "too many to list here: choose a smaller size."
-        ) from error
+        table = all_from(start, show)
     finally:
         show(-1)
     return Solution(start, table[start.key()], len(table))

@@ -18,7 +18,7 @@ from quincunx.cli.progress import counter, watched
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
 from quincunx.oracle import Proof, oracle_of
-from quincunx.oracle.rows import (
+from quincunx.oracle.dataset import (
     HEADER,
     Row,
     check,

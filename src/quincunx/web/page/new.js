@@ -13,8 +13,9 @@ export async function show(main, [id]) {
   const problem = el("p", { class: "problem", role: "alert" });
   const board = new Board((move) => begin(move), `${game.title}, the start`);
   const [rows, columns] = game.default_size.split("x");
-  const number = (name, label, value) => el("label", {}, label,
-    el("input", { name, type: "number", min: game.smallest, max: game.largest, value, required: true }));
+  const [fewest, most] = [game.smallest_size.split("x"), game.largest_size.split("x")];
+  const number = (name, label, value, side) => el("label", {}, label,
+    el("input", { name, type: "number", min: fewest[side], max: most[side], value, required: true }));
   const choice = (name, options) => el("fieldset", { class: "options" },
     el("legend", {}, name[0].toUpperCase() + name.slice(1)),
     options.map(([value, label], i) => el("label", {},
@@ -24,7 +25,8 @@ export async function show(main, [id]) {
     el("label", { class: "level" }, "Level",
       el("select", { name: "level" }, levels.map((level) => el("option", { selected: level === "casual" }, level)))),
     choice("you play", [["x", "X, first"], ["o", "O, second"], ["toss", "by lot"]]),
-    el("div", { class: "sizes" }, number("rows", "Rows", rows), number("columns", "Columns", columns)),
+    el("div", { class: "sizes", hidden: game.smallest_size === game.largest_size },
+      number("rows", "Rows", rows, 0), number("columns", "Columns", columns, 1)),
     el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: api.myName() })),
     el("button", { type: "submit", class: "main" }, "Start"),
     problem);

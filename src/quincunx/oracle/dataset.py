@@ -7,11 +7,13 @@ the row must say.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 
-from quincunx.core import AnyPosition
+from quincunx.core import AnyPosition, random_play
+from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.oracle import oracle_of
 from quincunx.oracle.verdicts import Proof, SolutionError, Value, Verdict, best_of, verdict_of_end
@@ -86,6 +88,41 @@ def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
         )
 
 
+def random_positions(start: AnyPosition, count: int, number: int) -> Iterator[AnyPosition]:
+    """Different positions from random play."""
+    random, seen = Random(number), set[AnyPosition]()
+    misses = 0
+    while len(seen) < count and misses < 100:
+        for position in islice(random_play(start, random), 1, None):
+            if len(seen) < count and position not in seen and random.random() < 0.2:
+                seen.add(position)
+                misses = 0
+                yield position
+        misses += 1
+
+
+def npz(rows: Sequence[Row], actions: int) -> bytes:
+    """The rows as NumPy's archive of arrays."""
+    import io
+
+    with needs("fast"):
+        import numpy as np
+    points = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1}
+    optimal = np.zeros((len(rows), actions), np.int16)
+    for row, one in enumerate(rows):
+        optimal[row, list(one.optimal_actions)] = 1
+    archive = io.BytesIO()
+    np.savez_compressed(
+        archive,
+        positions=np.array([one.position for one in rows]),
+        features=np.array([one.features for one in rows], np.int16),
+        values=np.array([points[one.value] for one in rows], np.int16),
+        distances=np.array([-1 if o.distance is None else o.distance for o in rows], np.int16),
+        optimal=optimal,
+    )
+    return archive.getvalue()
+
+
 def is_table(start: AnyPosition) -> bool:
     """Whether every position from here on has been solved, so that all can be listed."""
     oracle = oracle_of(start.game)
@@ -125,10 +162,11 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
     positions after its moves, judged on their own, make it."""
     oracle, random = oracle_of(start.game), Random(0)
     for _ in range(games):
-        position = start
-        while moves := position.legal_moves():
+        for position in random_play(start, random):
+            if position.outcome:
+                break
             given, verdicts = oracle.judge(position), []
-            for move in moves:
+            for move in position.legal_moves():
                 after = position.after(move)
                 end = _verdict_of_end(after, given.margin is not None)
                 verdicts.append((end or oracle.judge(after)).of_move())
@@ -141,7 +179,6 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
                     f"but is {right.value} ({right.distance}, {right.margin})."
                 )
             yield position
-            position = position.after(random.choice(moves))
 
 
 def _verdict_of_end(position: AnyPosition, counted: bool) -> Verdict | None:

@@ -1,0 +1,214 @@
+"""Batch play: thousands of games of one kind stepped at once on numpy arrays.
+
+>>> from quincunx import batch
+>>> games = batch("swap-nine", lanes=1000, seed=1)
+>>> step = games.step(games.sample())
+>>> step.masks.shape, int(step.ended.sum())
+((1000, 90), 0)
+
+Each lane is a game that X begins. A finished lane begins anew in the same step. The arrays that
+come out belong to the batch and are written over by its next step, those of `sample` by the step
+after that: copy what you keep.
+
+There is no history here, so no position stands for the third time: where nothing bounds a game, as
+in Zone Conquest, one that has not ended after `truncate` plies is cut off without a winner.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quincunx.core import AnyPosition, GameError, IllegalMoveError, Player
+from quincunx.core.text import quote
+from quincunx.games import game as find_game
+from quincunx.kernels import kernel
+from quincunx.kernels.compiled import (
+    BLOCK,
+    Bytes,
+    Flags,
+    Ints,
+    Shorts,
+    compiled,
+    cores,
+    share,
+)
+from quincunx.kernels.lanes import Lanes, choose
+
+MOST_LANES = 1 << 24
+TRUNCATES = 200
+"""Plies of a game that nothing bounds, unless something else is asked for."""
+
+
+class Step(NamedTuple):
+    """What a step leads to, a row or an entry for each lane."""
+
+    masks: Flags
+    """Which actions may be played next; after a finished game, in the new one."""
+    rewards: Bytes
+    """For whoever has just moved: 1 won, -1 lost, 0 neither."""
+    ended: Flags
+    """The game came to its end by the rules."""
+    truncated: Flags
+    """The game was cut off."""
+
+
+class Batch:
+    def __init__(
+        self,
+        game: str,
+        lanes: int,
+        seed: int,
+        size: tuple[int, int] | None,
+        threads: int | None,
+        truncate: int | None,
+    ) -> None:
+        self.game = find_game(game, size)
+        for name, number, most in (
+            ("lanes", lanes, MOST_LANES),
+            ("threads", threads, 1024),
+            ("truncate", truncate, 30_000),
+        ):
+            if number is not None and (type(number) is not int or not 1 <= number <= most):
+                raise GameError(f"{name} must be a whole number from 1 to {most:,}, not {number}.")
+        if type(seed) is not int or not 0 <= seed < 1 << 63:
+            raise GameError(f"{quote(repr(seed))} is no seed: give a whole number from 0 on.")
+        self.lanes = lanes
+        self.kernel: Any = kernel(type(self.game))
+        self.truncate = truncate
+        """The ply after which a game is cut off; None where every game ends by itself."""
+        if truncate is None and self.game.longest is None:
+            self.truncate = TRUNCATES
+        self.threads = min(threads or cores(), -(-lanes // BLOCK))
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._tables = self.kernel.tables(self.game)
+        self._actions: Ints = np.zeros(lanes, dtype=np.int64)
+        self._lots: list[Ints] = [np.zeros(lanes, dtype=np.int64) for _ in range(2)]
+        """What was drawn for this step, and where the next draw goes."""
+        self._shown = [_read_only(lots) for lots in self._lots]
+        self._no_lots: Ints = np.zeros(0, dtype=np.int64)
+        self._drawn = self._sampling = False
+        width = len(self.game.start(seed=0).features())
+        masks = np.zeros((lanes, -(-self.game.action_count // 8) * 8), dtype=np.bool_)
+        self._lanes = Lanes(
+            states=np.zeros((lanes, self.kernel.words(self.game)), dtype=np.int64),
+            plies=np.zeros(lanes, dtype=np.int64),
+            seeds=np.zeros(lanes, dtype=np.uint64),
+            masks=masks,
+            words=masks.view(np.uint64),
+            counts=np.zeros(lanes, dtype=np.int16),
+            results=np.zeros(lanes, dtype=np.int8),
+            rewards=np.zeros(lanes, dtype=np.int8),
+            ended=np.zeros(lanes, dtype=np.bool_),
+            truncated=np.zeros(lanes, dtype=np.bool_),
+            fresh=np.ones(lanes, dtype=np.bool_),
+            final=np.zeros((lanes, width), dtype=np.int16),
+        )
+        self.masks: Flags = masks[:, : self.game.action_count]
+        self._all: Flags = np.ones(lanes, dtype=np.bool_)
+        self._features: Shorts = np.zeros((lanes, width), dtype=np.int16)
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> Flags:
+        """Begins every lane anew, and tells what may be played. Without a seed the lots go on."""
+        if seed is not None:
+            # Lanes begin far apart, so that their lots differ.
+            random = np.random.default_rng(seed)
+            self._lanes.seeds[:] = random.integers(0, 1 << 63, self.lanes, dtype=np.uint64)
+        self._lanes.fresh[:] = True
+        self._lanes.plies[:] = 0
+        self._drawn = self._sampling = False
+        share(self._pool, self.threads, self.lanes, self._open)
+        return self.masks
+
+    def step(self, actions: Any) -> Step:
+        """Plays an action in each lane. One that is not legal is refused, and nothing is played."""
+        drawn = self._drawn and actions is self._shown[0]
+        if not drawn:
+            self._take(np.asarray(actions))
+        played = self._lots[0] if drawn else self._actions
+        self._lots.reverse()
+        self._shown.reverse()
+        share(self._pool, self.threads, self.lanes, partial(self._step, played))
+        # Whoever samples will do so again: the next lots are drawn while the masks are at hand.
+        self._drawn, self._sampling = self._sampling, False
+        lanes = self._lanes
+        return Step(self.masks, lanes.rewards, lanes.ended, lanes.truncated)
+
+    def _take(self, given: NDArray[Any]) -> None:
+        """Checks actions that were not drawn here."""
+        if given.shape != (self.lanes,) or given.dtype.kind not in "iu":
+            raise GameError(f"A step needs {self.lanes} whole numbers, an action for each lane.")
+        self._actions[:] = given
+        bad = first_illegal(self.masks, self._actions)
+        if bad >= 0:
+            raise IllegalMoveError(
+                f"Action {given[bad]} is not legal in lane {bad}: choose one of its mask."
+            )
+
+    def sample(self) -> Ints:
+        """A legal action for each lane, by lot; it cannot be written into."""
+        if not self._drawn or self._sampling:
+            share(self._pool, self.threads, self.lanes, self._draw)
+        self._drawn = self._sampling = True
+        return self._shown[0]
+
+    def features(self) -> Shorts:
+        """What learners see of each lane: `Position.features()`, a row for each."""
+
+        def work(low: int, high: int) -> None:
+            self.kernel.feature_lanes(
+                self._tables, self._lanes.states, self._all, self._features, low, high
+            )
+
+        share(self._pool, self.threads, self.lanes, work)
+        return self._features
+
+    def final_features(self) -> Shorts:
+        """The same of the last position of the games that the last step finished; rows of other
+        lanes mean nothing."""
+        return self._lanes.final
+
+    def position(self, lane: int) -> AnyPosition:
+        """The position of a lane."""
+        turn = Player.X if self._lanes.plies[lane] % 2 == 0 else Player.O
+        position: AnyPosition = self.kernel.unpack(self.game, self._lanes.states[lane], turn)
+        return position
+
+    def _step(self, actions: Ints, low: int, high: int) -> None:
+        lots = self._lots[0] if self._sampling else self._no_lots
+        self.kernel.step_lanes(
+            self._tables, self._lanes, actions, self.truncate or 0, lots, low, high
+        )
+
+    def _draw(self, low: int, high: int) -> None:
+        choose(self._lanes, self._lots[0], low, high)
+
+    def _open(self, low: int, high: int) -> None:
+        lanes = self._lanes
+        self.kernel.open_lanes(
+            self._tables,
+            lanes.states,
+            lanes.fresh,
+            lanes.seeds,
+            lanes.masks,
+            lanes.counts,
+            low,
+            high,
+        )
+
+
+def _read_only(array: Ints) -> Ints:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+@compiled
+def first_illegal(masks: Flags, actions: Ints) -> int:
+    for lane in range(len(actions)):
+        if not (0 <= actions[lane] < masks.shape[1] and masks[lane, actions[lane]]):
+            return lane
+    return -1

@@ -1,0 +1,182 @@
+"""Games without an oracle of their own: `quincunx solve` lists every position, and keeps a large
+table in the user's cache folder, where every later question finds it.
+
+The file begins with a digest of each position's key, in order; in the same order follows what each
+is worth, four bytes each. Its name tells the rules by a digest of their file: a table of rules that
+have been changed since is not found.
+"""
+
+import os
+import sys
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Hashable
+from contextlib import suppress
+from functools import cached_property
+from glob import escape, glob
+from hashlib import blake2b
+from random import Random
+
+from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
+from quincunx.oracle.base import Progress
+from quincunx.oracle.deepening import MOST_POSITIONS, Deepening
+from quincunx.oracle.retrograde import TooLargeError, solve
+from quincunx.oracle.solved import PART, Solved, find, path_of
+from quincunx.oracle.verdicts import Proof, Value, Verdict
+from quincunx.storage import FileError
+
+MOST_LISTED = 2_000_000
+"""Positions: what fits into memory."""
+DIGEST, WORTH = 16, 4
+STEPS = 100_000
+"""Of the random games that an estimate takes: a second or a few."""
+CERTAINLY = 4
+"""So many times more than can be listed must be estimated before nothing is tried."""
+ENDLESS = (None, 0, 1)
+"""The distances that a draw can have."""
+
+
+def all_from(start: AnyPosition, progress: Progress) -> dict[Hashable, Verdict]:
+    """The verdict of every position that can be reached, by its key. GameError where there are too
+    many, at once if that is plain to see."""
+    with suppress(TooLargeError):
+        return solve(start, MOST_POSITIONS, progress)
+    likely = estimate(start)
+    if likely > CERTAINLY * MOST_LISTED:
+        raise _too_many(start, f"{likely:,} positions by an estimate")
+    try:
+        return solve(start, MOST_LISTED, progress)
+    except TooLargeError as error:
+        raise _too_many(start, f"{MOST_LISTED:,} positions") from error
+
+
+def _too_many(start: AnyPosition, many: str) -> GameError:
+    return GameError(
+        f"{start.game.title} {start.game.size} has more than {many}, too many to list here: "
+        "choose a smaller size or a position nearer the end."
+    )
+
+
+def estimate(start: AnyPosition) -> int:
+    """How many positions there are at the least, by how seldom random games meet: of N positions,
+    drawn evenly or not, two are the same at least once in N. Those with as many owned cells are
+    held against each other, so that the few of the opening do not hide the many that follow."""
+    random, steps = Random(0), 0
+    alike: dict[int, Counter[Hashable]] = {}
+    while steps < STEPS:
+        first: dict[int, AnyPosition] = {}
+        for position in random_play(start, random):
+            text = str(position)
+            first.setdefault(text.count("X") + text.count("O"), position)
+            steps += 1
+        for owned, position in first.items():
+            alike.setdefault(owned, Counter())[position.key()] += 1
+    return sum(
+        _pairs(met.total()) // (1 + sum(map(_pairs, met.values()))) for met in alike.values()
+    )
+
+
+def _pairs(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+class Listed(Deepening):
+    """The generic oracle of one game and size: reads a table that was kept, else searches."""
+
+    positions_are = "all that can be reached, those with the same future once"
+
+    def __init__(self, game: AnyGame, most: int = MOST_POSITIONS) -> None:
+        super().__init__(most)
+        self.game = game
+        self.most = most
+        """Positions: a larger table is kept."""
+
+    @cached_property
+    def name(self) -> str:
+        """What the tables of these rules begin with."""
+        with open(sys.modules[type(self.game).__module__].__file__ or "", "rb") as file:
+            rules = blake2b(file.read(), digest_size=8).hexdigest()
+        return f"{self.game.id()}-{self.game.size}-{rules}"
+
+    @cached_property
+    def files(self) -> list[Solved]:
+        """The tables that are there, one a start."""
+        with suppress(OSError, FileError):
+            names = glob(f"{escape(path_of(self.name, ''))[:-1]}-*.json")
+            found = [find(os.path.basename(name)[: -len(".json")]) for name in sorted(names)]
+            return [file for file in found if file and _fits(file)]
+        return []
+
+    def kept(self, position: AnyPosition) -> Solved | None:
+        """None where a table is made in a second."""
+        found = self._file(position)
+        if not found.whole:
+            with suppress(TooLargeError):
+                self.table.judge(position)
+                return None
+        return found
+
+    def judge(self, position: AnyPosition) -> Verdict:
+        return self._find(position) or super().judge(position)
+
+    def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
+        children = {move: self._find(position.after(move)) for move in position.legal_moves()}
+        found = {move: verdict.of_move() for move, verdict in children.items() if verdict}
+        return found if len(found) == len(children) else super().judge_moves(position)
+
+    def solve(self, position: AnyPosition, progress: Progress) -> Verdict:
+        table = all_from(position, progress)
+        self.positions = len(table)
+        worth = {_digest(key): _code(verdict) for key, verdict in table.items()}
+        if self.most < len(table) == len(worth):
+            file = Solved(
+                self._file(position).name + PART, [DIGEST * len(worth), WORTH * len(worth)]
+            )
+            file.begin()
+            file.add(b"".join(sorted(worth)), 0)
+            codes = (worth[digest].to_bytes(WORTH, "little") for digest in sorted(worth))
+            file.add(b"".join(codes), len(worth))
+            file.finish()
+        return table[position.key()]
+
+    def _file(self, start: AnyPosition) -> Solved:
+        """The table of what can be reached from a position, there or not."""
+        return Solved(f"{self.name}-{_digest(start.key()).hex()[:16]}")
+
+    def _find(self, position: AnyPosition) -> Verdict | None:
+        if not self.files:
+            return None
+        digest = _digest(position.key())
+        for file in self.files:
+            count = file.sizes[1] // WORTH
+
+            def digest_at(place: int, file: Solved = file) -> bytes:
+                return file.piece(0, DIGEST * place, DIGEST)
+
+            place = bisect_left(range(count), digest, key=digest_at)
+            if place < count and digest_at(place) == digest:
+                return _verdict(int.from_bytes(file.piece(1, WORTH * place, WORTH), "little"))
+        return None
+
+
+def _fits(file: Solved) -> bool:
+    return len(file.sizes) == 2 and file.sizes[0] * WORTH == file.sizes[1] * DIGEST
+
+
+def _digest(key: Hashable) -> bytes:
+    return blake2b(repr(key).encode(), digest_size=DIGEST).digest()
+
+
+def _code(verdict: Verdict) -> int:
+    """A draw is 0 to 2 by its distance; else a win is odd, a loss even."""
+    if verdict.value is Value.DRAW:
+        return ENDLESS.index(verdict.distance)
+    assert verdict.distance is not None
+    return 2 * verdict.distance + (3 if verdict.value is Value.WIN else 4)
+
+
+def _verdict(code: int) -> Verdict:
+    if code < len(ENDLESS):
+        return Verdict(Value.DRAW, Proof.TABLE, ENDLESS[code])
+    value = Value.WIN if code % 2 else Value.LOSS
+    return Verdict(value, Proof.TABLE, (code - 3) // 2)

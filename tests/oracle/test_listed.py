@@ -1,0 +1,133 @@
+"""The generic table: kept when it is large, found again, and not begun where it cannot end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+import quincunx
+from helpers import ROOT, random_position, toy_installed
+from quincunx.core import AnyGame
+from quincunx.oracle import Proof, Value
+from quincunx.oracle.dataset import reachable
+from quincunx.oracle.listed import Listed, estimate
+from quincunx.oracle.retrograde import Retrograde, solve
+from quincunx.oracle.solutions import REACHABLE, default_start
+from quincunx.oracle.solved import find
+from quincunx.oracle.verdicts import SolutionError
+
+FEW = 100
+"""Positions that are listed at once: a game with more has its table kept."""
+
+
+@pytest.fixture(autouse=True)
+def walkers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    find.cache_clear()
+    with toy_installed():
+        yield quincunx.game("three-walkers")
+    find.cache_clear()
+
+
+def silent(_count: int) -> None:
+    pass
+
+
+def test_a_large_table_is_kept_and_found(walkers: AnyGame) -> None:
+    start = walkers.start()
+    before = Listed(walkers, FEW)
+    assert before.judge(start).value is Value.UNKNOWN
+    kept = before.kept(start)
+    assert kept is not None
+    assert not kept.whole
+    solved = before.solve(start, silent)
+    truth = Retrograde()
+    positions = list(reachable(start))
+    assert solved == truth.judge(start)
+    assert before.positions == len({one.key() for one in positions}) > 10 * FEW
+    after = Listed(walkers, FEW)
+    kept = after.kept(start)
+    assert kept is not None
+    assert kept.whole
+    assert sum(kept.counts) == before.positions
+    for position in positions:
+        assert after.judge(position) == truth.judge(position)
+    some = [one for one in positions if not one.outcome][::37]
+    for position in some:
+        assert after.judge_moves(position) == truth.judge_moves(position)
+    # What the table does not hold is searched, as before.
+    elsewhere = walkers.parse("XX-/---/OO- X")
+    assert after.judge(elsewhere).proof is Proof.SEARCH
+
+
+def test_a_small_table_is_not_kept(walkers: AnyGame) -> None:
+    oracle = Listed(walkers)
+    assert oracle.solve(walkers.start(), silent).proof is Proof.TABLE
+    assert oracle.kept(walkers.start()) is None
+    assert oracle.files == []
+
+
+def test_a_damaged_table_is_told(walkers: AnyGame) -> None:
+    start = walkers.start()
+    oracle = Listed(walkers, FEW)
+    oracle.solve(start, silent)
+    kept = oracle.kept(start)
+    assert kept is not None
+    file = Path(kept.file)
+    data = bytearray(file.read_bytes())
+    data[-1] ^= 1
+    file.write_bytes(data)
+    find.cache_clear()
+    with pytest.raises(SolutionError, match="its checksum is wrong, so solve the game again"):
+        Listed(walkers, FEW).judge(start)
+
+
+def test_who_waits_takes_what_another_has_solved(walkers: AnyGame) -> None:
+    """Though nobody knows its size beforehand."""
+    start, waits, found = walkers.start(), Event(), list[bool]()
+    first, second = Listed(walkers, FEW), Listed(walkers, FEW)
+
+    def ask() -> None:
+        with second._file(start).alone(waits.set) as is_there:
+            found.append(is_there)
+
+    asking = Thread(target=ask)
+    with first._file(start).alone(lambda: None) as is_there:
+        assert not is_there
+        asking.start()
+        assert waits.wait(60)
+        first.solve(start, silent)
+    asking.join(60)
+    assert found == [True]
+
+
+def test_a_table_of_other_rules_is_not_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever changes a rule is not answered by the old one."""
+    file = tmp_path / "games" / "changing_rules.py"
+    file.parent.mkdir()
+    text = (ROOT / "tests" / "toy" / "three_walkers.py").read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    with monkeypatch.context() as context:
+        folders = [*quincunx.games.__path__, str(file.parent)]
+        context.setattr(quincunx.games, "__path__", folders)
+        game = quincunx.game("changing-rules")
+    Listed(game, FEW).solve(game.start(), silent)
+    assert Listed(game, FEW).judge(game.start()).value is not Value.UNKNOWN
+    file.write_text(text + "# changed\n", encoding="utf-8")
+    assert Listed(game, FEW).judge(game.start()).value is Value.UNKNOWN
+
+
+def test_an_estimate_is_never_far_too_high(walkers: AnyGame) -> None:
+    for game_id in REACHABLE:
+        assert estimate(default_start(quincunx.game(game_id))) <= REACHABLE[game_id]
+    assert estimate(walkers.start()) <= len(solve(walkers.start()))
+    late = random_position(quincunx.game("swap-nine"), 1, 7)
+    assert estimate(late) <= len(list(reachable(late)))
+
+
+@pytest.mark.parametrize("game_id", ["swap-nine", "grid-clash", "zone-conquest"])
+def test_what_is_plainly_out_of_reach_is_seen_at_once(game_id: str) -> None:
+    assert estimate(quincunx.game(game_id, (6, 6)).start(seed=1)) > 8_000_000

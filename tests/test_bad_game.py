@@ -1,0 +1,138 @@
+"""One bad game harms no other: it is left out, and that is said."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import quincunx.games
+from helpers import BOOKS, KINDS, ROOT
+from quincunx.analysis.puzzles import daily
+from quincunx.cli import main
+from quincunx.web import study_routes
+
+TOY = (ROOT / "tests" / "toy" / "three_in_a_row.py").read_text(encoding="utf-8")
+BAD = {
+    "a_broken_file": "raise RuntimeError('not finished')\n",
+    "b_no_game": "",
+    "c_moving_keys": TOY.replace("Cell(str(i)", "Cell(f'{self.cells}{i}'"),
+    "d_no_board": TOY.replace(
+        "        return Board(3, 3, tuple(cells))", "        raise KeyError(3)"
+    ),
+    "e_one_ply": TOY.replace('None if "-" in self.cells', "None if self.turn is Player.X"),
+}
+LEFT_OUT = "a-broken-file is left out: RuntimeError('not finished')"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """With the bad games in it, and found."""
+    found = tmp_path_factory.mktemp("bad")
+    for name, text in BAD.items():
+        (found / f"{name}.py").write_text(text, encoding="utf-8")
+    quincunx.games.__path__.append(str(found))
+    yield found
+    quincunx.games.__path__.remove(str(found))
+
+
+def good(*others: str) -> list[str]:
+    """The ids of all games that came with no fault, and of these."""
+    return sorted([*(kind.id() for kind in KINDS), *others])
+
+
+def ids_of(games: list[dict[str, str]]) -> list[str]:
+    return [game.get("id") or game["game"] for game in games]
+
+
+def told(log: pytest.LogCaptureFixture) -> list[str]:
+    """The games that were said to be left out."""
+    return [line.split()[0] for line in log.messages if " is left out: " in line]
+
+
+def test_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
+    games = json.loads(study_routes._catalogue.__wrapped__().body)["games"]
+    assert ids_of(games) == good("e-one-ply")
+    # A game that is over after one ply has something to show.
+    assert all(len(game["sample"]) >= 1 for game in games)
+    assert told(caplog) == ["a-broken-file", "b-no-game", "c-moving-keys", "d-no-board"]
+    assert caplog.messages[0] == LEFT_OUT
+    assert caplog.messages[2] == (
+        "c-moving-keys is left out: The keys of the cells must be the same in every position."
+    )
+
+
+def test_the_solutions(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solutions", "--json"]) == 0
+    found = ids_of(json.loads(capsys.readouterr().out))
+    assert found == good("c-moving-keys", "d-no-board", "e-one-ply")
+    assert told(caplog) == ["a-broken-file", "b-no-game"]
+
+
+def test_the_list_of_games(folder: Path) -> None:
+    """Said on standard error."""
+    code = (
+        "import sys, quincunx.games; quincunx.games.__path__.append(sys.argv[1]);"
+        "from quincunx.cli import main; sys.exit(main(['games', '--json']))"
+    )
+    command = [sys.executable, "-c", code, str(folder)]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert set(BOOKS) < set(ids_of(json.loads(result.stdout)))
+    assert result.stderr == (
+        f"{LEFT_OUT}\n"
+        "b-no-game is left out: The file of b-no-game defines no game: "
+        "it needs a subclass of Game.\n"
+    )
+
+
+def test_the_menu(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from quincunx.terminal.console import Console
+    from quincunx.terminal.menu import menu
+
+    monkeypatch.setattr("sys.stdin", StringIO())
+    assert menu(Console(plain=True)) == 0
+    shown = capsys.readouterr().out
+    assert "Zone Conquest" in shown
+    assert "broken" not in shown
+
+
+def test_grading_over_all_games(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever cannot be graded is named; but what is asked for by name is refused."""
+    words = ["grade", "random", "--starts", "2", "--workers", "1", "--json"]
+    assert main(words) == 0
+    graded = json.loads(capsys.readouterr().out)["games"]
+    assert set(BOOKS) <= set(graded)
+    assert "e-one-ply" not in graded  # no choice matters there
+    assert told(caplog) == ["a-broken-file", "b-no-game", "e-one-ply"]
+    caplog.clear()
+    assert main([*words, "--game", "e-one-ply"]) == 2
+    assert "too few contested positions" in capsys.readouterr().err
+    # An agent that no game can have is one refusal.
+    assert main(["grade", "nobody"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not told(caplog)
+
+
+def test_the_puzzle_of_the_day_and_of_a_seed(
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That of the next game that has one."""
+    ids = quincunx.games.game_ids()
+    for number, game_id in enumerate(ids):
+        if game_id == "b-no-game":
+            found = daily(date.fromordinal(len(ids) * 70_000 + number))
+            assert found.position.game.id() == "c-moving-keys"
+            monkeypatch.setattr("sys.stdin", StringIO("answer\n"))
+            assert main(["puzzle", "--seed", str(number)]) == 0
+            assert "Three in a Row, puzzle" in capsys.readouterr().out
+    assert told(caplog) == ["b-no-game", "b-no-game"]
