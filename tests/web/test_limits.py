@@ -92,8 +92,8 @@ def test_what_is_light_is_held_back_before_it_is_refused() -> None:
     clock = Clock()
     limit = Limit(A_MINUTE, clock)
     got = [limit.take("a", 0.01) for _ in range(1_000)]
-    assert got[:200] == [(0.0, 0)] * 200
-    held = [hold for hold, wait in got[200:] if not wait]
+    assert got[:100] == [(0.0, 0)] * 100
+    held = [hold for hold, wait in got[100:] if not wait]
     assert held == sorted(held)
     assert 2.9 < held[-1] <= 3
     assert got[-1] == (0.0, 4)

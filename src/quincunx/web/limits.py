@@ -14,7 +14,7 @@ MINUTE = 60.0
 LIGHT = 0.01
 """So little that nobody who plays, however fast, meets a refusal."""
 HEAVY = 0.1
-LIGHT_AT_ONCE = 2.0
+LIGHT_AT_ONCE = 1.0
 """What can be spent at once on what is light; more is held back until it is there."""
 LONGEST_HOLD = 3.0
 """Seconds."""
@@ -36,9 +36,9 @@ PRICES = {
     "POST /api/games": 1,
     "GET /api/games/{game}": LIGHT,
     "GET /api/games/{game}/record": LIGHT,
-    "GET /api/games/{game}/events": 0.02,
+    "GET /api/games/{game}/events": 0.05,
     "POST /api/games/{game}/seats/{seat}": LIGHT,
-    "POST /api/games/{game}/moves": LIGHT,
+    "POST /api/games/{game}/moves": 0.05,
     "POST /api/games/{game}/resign": LIGHT,
     "POST /api/games/{game}/offers": LIGHT,
     "POST /api/games/{game}/offers/{number}": LIGHT,
