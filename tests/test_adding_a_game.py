@@ -110,7 +110,7 @@ def test_what_took_long_to_solve_is_kept_and_found(tree: Path) -> None:
     assert found["proof"] == "table"
     assert "the checksums of " in quincunx(tree, "verify", *words)
     match = quincunx(tree, "play", *words, "--x", "perfect", "--o", "perfect")
-    assert "Player" in match
+    assert "perfect (X) played " in match
 
 
 def test_grading(tree: Path) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from helpers import run
 from quincunx.cli import dispatch, main
 from quincunx.terminal.console import Console
-from quincunx.terminal.menu import choose
+from quincunx.terminal.menu import ask_which
 
 ESCAPE = "\x1b[2J"
 
@@ -26,10 +27,11 @@ def refused(*words: str, home: Path, stdin: str = "", status: int = 2) -> str:
 
 
 @pytest.mark.parametrize("answer", ["00000000199", "9" * 900, "0", "", "\u0663", "-1", "1.0"])
-def test_numbers_in_a_menu(answer: str, capsys: pytest.CaptureFixture[str]) -> None:
-    console = Console()
-    console.answers.extend([answer, "0000000002"])
-    assert choose(console, "Which?", ["a", "b"]) == 1
+def test_numbers_in_a_menu(
+    answer: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(f"{answer}\n0000000002\n"))
+    assert ask_which(Console(), "Which?", ["a", "b"]) == 1
     assert " is none of them: enter 1 to 2.\n" in capsys.readouterr().out
 
 

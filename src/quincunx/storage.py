@@ -2,9 +2,10 @@
 
 import os
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import BinaryIO
 
 from quincunx.core import QuincunxError
@@ -17,6 +18,7 @@ except ImportError:  # Windows: there nobody is kept from writing what another w
 
 STRAY = re.compile(r"(.+)\.[0-9]+\.new")
 """What is being written, until it takes its name; the number is its writer's."""
+LARGEST_FILE = 64_000_000
 OLD = 3600
 """Seconds; a younger one may be about to be locked, or to take its name."""
 MOMENT = 0.2
@@ -56,7 +58,22 @@ def _folder(variable: str, otherwise: str) -> str:
     return os.path.join(base, "quincunx")
 
 
-# Writing.
+# Reading and writing.
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise FileError(f"{quote(name, 200)} cannot be read: {reason(error)}.") from error
+    if len(data) > LARGEST_FILE:
+        raise FileError(f"{quote(name, 200)} is larger than {LARGEST_FILE // 10**6} MB.")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{quote(name, 200)} cannot be read: it is not UTF-8 text.") from error
 
 
 def write_file(name: str, data: bytes) -> None:

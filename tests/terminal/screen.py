@@ -38,7 +38,7 @@ class Screen:
             cwd=str(home),
             dimensions=(rows, columns),
             encoding="utf-8",
-            timeout=20,
+            timeout=60,
         )
         self.child.delaybeforesend = None
         self.opened.append(self)

@@ -278,12 +278,13 @@ NONSENSE = (
 )
 
 
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", quincunx.game_ids())
-def test_ten_thousand_lines_of_nonsense(game: str, tmp_path: Path) -> None:
+def test_thousands_of_lines_of_nonsense(game: str, count: int, tmp_path: Path) -> None:
     random = Random(game)
     moves = [str(move) for move in quincunx.game(game).all_moves()]
     words = [*NONSENSE, *"123456789", "", *random.sample(moves, min(len(moves), 30))]
-    lines = [random.choice(words) for _ in range(10_000)]
+    lines = [random.choice(words) for _ in range(count)]
     result = run(
         "play", game, "--seed", "1", "--no-repetition", "--record", "game.txt",
         stdin="\n".join(lines) + "\n", home=str(tmp_path),
@@ -338,7 +339,7 @@ def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
     assert "The game is kept" in cut.stderr
     again = run("resume", stdin="quit\n", home=home)
     assert "Ann (X), enter the number of the cell" in again.stdout
-    assert again.stdout.count("O") >= 1
+    assert again.stdout.count("O") in (1, 2)  # one placed, and perhaps one taken
     run("play", "crossed-paths", stdin="D4\n", home=home)
     listed = run("resume", home=home)
     assert "1. Crossed Paths" in listed.stdout
@@ -362,7 +363,8 @@ def test_record_replay_and_save(tmp_path: Path) -> None:
     blocked = run(
         "play", "swap-nine", stdin=f"save {os.sep}nowhere{os.sep}x\x00\nquit\n", home=home
     )
-    assert "Traceback" not in blocked.stderr
+    name = f"{os.sep}nowhere{os.sep}x\N{REPLACEMENT CHARACTER}"
+    assert f"'{name}' cannot be written: No such file or directory.\n" in blocked.stdout
 
 
 def test_a_sixth_game_gets_the_generic_dialogue(

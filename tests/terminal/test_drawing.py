@@ -4,10 +4,10 @@ import pytest
 
 import quincunx
 from helpers import CASES, case_name
+from quincunx.books import book_of
 from quincunx.core import AnyPosition, Board
 from quincunx.match import Match
 from quincunx.terminal.console import Console
-from quincunx.terminal.session import Session
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)
@@ -19,7 +19,7 @@ def test_a_board_is_looked_at_a_few_times_however_many_cells_it_has(
     console = Console()
     console.live = True
     monkeypatch.setattr(Console, "columns", 80)
-    session = Session(match, console)
+    book = console.show_in(book_of(match))
     looks = 0
     kind = type(match.position)
     board = kind.board
@@ -33,6 +33,6 @@ def test_a_board_is_looked_at_a_few_times_however_many_cells_it_has(
     while match.outcome is None and match.ply < 30:
         match.play(match.legal_moves()[-1])
         looks = 0
-        drawn = session.dialogue.board()
+        drawn = book.board()
         assert looks <= 3
         assert "\x1b[7m" in drawn or not any(c.owner for c in match.position.board().cells)

@@ -6,7 +6,7 @@ import pytest
 
 from helpers import run
 from quincunx import Player, RecordError
-from quincunx.terminal.series import Series
+from quincunx.series import Series
 
 
 def test_a_series_is_read_back() -> None:

@@ -7,6 +7,8 @@ that is asked for is imported.
 import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TypeVar
 
 from quincunx.core.errors import GameError, PositionError, QuincunxError
@@ -34,6 +36,12 @@ def game_class(game_id: str) -> type[AnyGame]:
         ):
             return found
     raise GameError(f"The file of {game_id} defines no game: it needs a subclass of Game.")
+
+
+def own_file(kind: type[AnyGame], room: str) -> ModuleType | None:
+    """The file in a room that has the name of a game's file, if there is one."""
+    name = f"{room}.{kind.id().replace('-', '_')}"
+    return import_module(name) if find_spec(name) else None
 
 
 def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:
@@ -87,4 +95,4 @@ def parse(game_id: str, text: str) -> AnyPosition:
     return position
 
 
-__all__ = ["each", "game", "game_class", "game_ids", "make", "parse"]
+__all__ = ["each", "game", "game_class", "game_ids", "make", "own_file", "parse"]

@@ -9,20 +9,12 @@ for all other games, or as far as a table goes that `quincunx solve` has kept.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move
+from quincunx.games import own_file
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.verdicts import Proof, Value, Verdict
-
-
-def _special(kind: type[AnyGame]) -> ModuleType | None:
-    """The file here that knows a game, if there is one."""
-    name = f"{__name__}.{kind.id().replace('-', '_')}"
-    return import_module(name) if find_spec(name) else None
 
 
 @cache
@@ -33,7 +25,7 @@ def oracle_of(game: AnyGame) -> Oracle:
 
 def new_oracle(game: AnyGame) -> Oracle:
     """The same, made anew."""
-    special = _special(type(game))
+    special = own_file(type(game), __name__)
     found: Oracle | None = special.oracle(game) if special else None
     if found:
         return found
@@ -44,7 +36,7 @@ def new_oracle(game: AnyGame) -> Oracle:
 
 def own_sizes(kind: type[AnyGame]) -> list[str]:
     """The sizes on which an oracle of its own knows every position of a game."""
-    special = _special(kind)
+    special = own_file(kind, __name__)
     most = special.MOST_CELLS if special else 0
     low, high = kind.smallest, kind.largest
     rows, columns = (range(low[side], high[side] + 1) for side in (0, 1))

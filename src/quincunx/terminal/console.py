@@ -1,16 +1,17 @@
 """Where questions are asked and answered: a person's terminal, or a pipe.
 
 On a pipe the answer is written after its question, so that what comes out reads like the rule
-books' samples. A computer's answers are written the same way everywhere. On a terminal long
-lines are broken at words; on a pipe and with `--plain` nothing is changed.
+books' samples. On a terminal long lines are broken at words; on a pipe and with `--plain` nothing
+is changed.
 """
 
 import os
 import sys
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from quincunx.books import Book
+from quincunx.core import Player
 from quincunx.core.text import clean
 
 LONGEST_ANSWER = 1_000
@@ -29,8 +30,6 @@ class Console:
         self.live = sys.stdout.isatty() and not plain and os.environ.get("TERM") != "dumb"
         """Whether the screen can be marked, wrapped and drawn again."""
         self.colours = {} if os.environ.get("NO_COLOR") else COLOURS
-        self.answers: deque[str] = deque()
-        """What a computer answers to the next questions."""
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
 
@@ -41,8 +40,15 @@ class Console:
             return None
         return max(NARROWEST, os.get_terminal_size(sys.stdout.fileno()).columns or 80)
 
-    def say(self, text: str = "") -> None:
-        print(self.fitted(text))
+    def say(self, *texts: str) -> None:
+        """Each on a line of its own, or on lines."""
+        for text in texts:
+            print(self.fitted(text))
+
+    def tell(self, words: str) -> None:
+        """If there is something, on standard error: what a dialogue says stays as it is."""
+        if words:
+            print(self.fitted(words), file=sys.stderr, flush=True)
 
     def fitted(self, text: str, room: int = 0) -> str:
         """Broken at words where the screen is too narrow, with room for what follows."""
@@ -55,10 +61,6 @@ class Console:
 
     def ask(self, question: str) -> str:
         """The answer to a question, without white space at its ends; EOFError if there is none."""
-        if self.answers:
-            answer = self.answers.popleft()
-            self.say(f"{question}{answer}")
-            return answer
         if self.interactive:
             return clean(input(self._prompt(question)).strip(), LONGEST_ANSWER)
         print(question, end="", flush=True)
@@ -87,10 +89,16 @@ class Console:
             last = CODE.sub("\x01\\g<0>\x02", last)
         return last
 
-    def coloured(self, text: str, player: str, marked: bool = False) -> str:
-        """In the player's colour; what is marked, turned over besides."""
-        codes = self.colours.get(player, "") + (MARKED if marked else "")
-        return f"{codes}{text}{PLAIN}" if codes and self.live else text
+    def mark(self, marker: str, player: Player, new: bool) -> str:
+        """In the player's colour; what the last move left there, turned over besides."""
+        codes = self.colours.get(player, "") + (MARKED if new else "")
+        return f"{codes}{marker}{PLAIN}" if codes else marker
+
+    def show_in(self, book: Book) -> Book:
+        """What this book says is shown here."""
+        book.mark = self.mark if self.live else None
+        book.columns = lambda: self.columns
+        return book
 
     @contextmanager
     def thinking(self, who: str) -> Iterator[None]:

@@ -8,11 +8,11 @@ from contextlib import contextmanager, suppress
 from quincunx.core import Player
 from quincunx.core.text import quote
 from quincunx.games import each, game
-from quincunx.match import Match
 from quincunx.players import LEVELS
+from quincunx.series import Series
+from quincunx.sessions import HUMAN
 from quincunx.terminal.console import Console
-from quincunx.terminal.series import Series, next_session, play_on
-from quincunx.terminal.sitting import HUMAN
+from quincunx.terminal.series import begin, play_on
 from quincunx.terminal.wrap import wrap
 
 UP, DOWN, ENTER, RESIZED = "\x1b[A", "\x1b[B", "\r", "resized"
@@ -39,45 +39,36 @@ def menu(console: Console) -> int:
 def _games(console: Console) -> str:
     """One choice of game, opponent and start, and what follows from it."""
     titles = dict(each(lambda kind: (f"{kind.title}: {kind.summary}", kind)))
-    which = [*titles.values()][choose(console, "Which game?", [*titles])]
+    which = [*titles.values()][ask_which(console, "Which game?", [*titles])]
     opponents = ["A person at this screen", *(f"The computer, {level}" for level in LEVELS)]
-    opponent = [HUMAN, *LEVELS][choose(console, "Against whom?", opponents)]
+    opponent = [HUMAN, *LEVELS][ask_which(console, "Against whom?", opponents)]
     starts = ["I start", "The other starts", "Toss a coin"]
-    start = choose(console, "Who starts?", starts)
+    start = ask_which(console, "Who starts?", starts)
     lengths = ["A single game", "Best of three, sides swapped", "Best of five, sides swapped"]
-    games = (1, 3, 5)[choose(console, "How many?", lengths)]
+    games = (1, 3, 5)[ask_which(console, "How many?", lengths)]
     me = Player.X
-    console.say("At every question `help` tells what can be typed.")
-    console.say()
+    console.say("At every question `help` tells what can be typed.", "")
     while True:
         series = Series(games, (me, me.other, None)[start], me)
-        session = next_session(series, game(which.id()), opponent, console)
-        match, _ = play_on(series, session)
+        match, _ = play_on(series, begin(series, game(which.id()), opponent, console))
         if match is None:
             return LEAVE
-        console.say()
+        console.say("")
         while True:
             options = [AGAIN, SIDES, OTHER, REVIEW, LEAVE]
-            chosen = options[choose(console, "And now?", options)]
+            chosen = options[ask_which(console, "And now?", options)]
             if chosen != REVIEW:
                 break
-            _review(console, match)
+            from quincunx.terminal.review import tell_moves
+
+            tell_moves(match, console.say)
         if chosen in (OTHER, LEAVE):
             return chosen
         if chosen == SIDES:
             me, start = me.other, {0: 1, 1: 0}.get(start, start)
 
 
-def _review(console: Console, match: Match) -> None:
-    from quincunx.analysis.review import review
-
-    found = review(match)
-    for move in found.moves:
-        console.say(f"  {move.in_words()}")
-    console.say(f"As X sees it: {found.value_line()} (+ won, = drawn, - lost, ? not known)")
-
-
-def choose(console: Console, question: str, options: Sequence[str]) -> int:
+def ask_which(console: Console, question: str, options: Sequence[str]) -> int:
     """The number of an option, from 0: by arrow keys where a terminal has them, or by number."""
     if console.interactive and console.live:
         with suppress(ImportError):  # Windows and some builds of Python know no single keys

@@ -1,104 +1,31 @@
-"""Several games in a row: best of N, with sides swapped after each.
+"""A series at the terminal: one game after the other, with the score between them."""
 
-Where a series stands is written in the record of its game, as in `[Series "best of 3, game 2,
-1 to 0, X begins, I am O"]`, so that what was cut off goes on as the series that it was.
-"""
-
-import re
-from dataclasses import dataclass
-
-from quincunx.core import AnyGame, Player, RecordError
-from quincunx.core.text import quote
-from quincunx.match import Match, new_seed, toss
+from quincunx.core import AnyGame
+from quincunx.match import Match
+from quincunx.series import Series, next_session
+from quincunx.sessions import SERIES, Session
 from quincunx.terminal.console import Console
-from quincunx.terminal.keeping import Keeping
-from quincunx.terminal.session import Session
-from quincunx.terminal.sitting import HUMAN, see_through, sit_down
-
-TAG = "Series"
-_FORM = re.compile(
-    r"best of ([1-9][0-9]?), game ([1-9][0-9]?), ([0-9]{1,2}) to ([0-9]{1,2}), "
-    r"(X|O|toss) begins, I am (X|O)"
-)
+from quincunx.terminal.conversation import Conversation
+from quincunx.terminal.leaving import see_through
 
 
-@dataclass
-class Series:
-    """What a series is, and where it stands."""
-
-    length: int
-    """Games at most."""
-    first: Player | None
-    """The side that begins every game; None for a toss before each."""
-    seat: Player
-    """The side of the person who chose the series, in the game at hand."""
-    number: int = 1
-    """Of the game at hand."""
-    mine: int = 0
-    theirs: int = 0
-    """Games won by the person, and by the other side."""
-
-    def __str__(self) -> str:
-        return (
-            f"best of {self.length}, game {self.number}, {self.mine} to {self.theirs}, "
-            f"{self.first or 'toss'} begins, I am {self.seat}"
-        )
-
-    @staticmethod
-    def read(text: str) -> "Series":
-        found = _FORM.fullmatch(text)
-        if not found:
-            raise RecordError(
-                f"The series reads {quote(text)}: write it as in {quote(str(EXAMPLE), 80)}."
-            )
-        length, number, mine, theirs = map(int, found.groups()[:4])
-        first = None if found[5] == "toss" else Player(found[5])
-        return Series(length, first, Player(found[6]), number, mine, theirs)
-
-    @property
-    def over(self) -> bool:
-        """After the game at hand: one side has most of the games, or all are played."""
-        return max(self.mine, self.theirs) > self.length // 2 or self.number >= self.length
-
-    def score(self) -> str:
-        return f"you {self.mine}, the other {self.theirs}"
-
-    def count(self, winner: Player | None) -> None:
-        self.mine += winner is self.seat
-        self.theirs += winner is self.seat.other
-
-    def next_game(self) -> None:
-        """Sides are swapped, so the same letter begins: it is the other person's now."""
-        self.number += 1
-        self.seat = self.seat.other
-
-
-EXAMPLE = Series(3, Player.X, Player.O, 2, 1, 0)
-
-
-def next_session(
-    series: Series, game: AnyGame, opponent: str, console: Console, keeping: Keeping | None = None
-) -> Session:
-    """The game at hand, from its start; kept in place of the game before, if there was one."""
-    seed = new_seed()
-    first = series.first or toss(seed)
+def begin(
+    series: Series, game: AnyGame, opponent: str, console: Console, before: Session | None = None
+) -> Conversation:
+    """The game at hand, after its toss."""
+    session = next_session(series, game, opponent, before)
     if series.first is None:
-        console.say(f"The toss: {'you start' if first is series.seat else 'the other starts'}.")
-    match = Match(game.start(first, seed), seed=seed)
-    if series.length > 1:
-        match.tags[TAG] = str(series)
-    who = {series.seat: HUMAN, series.seat.other: opponent}
-    session = sit_down(match, console, who, keeping=keeping)
-    session.settled = keeping is not None
-    return session
+        mine = session.match.start.turn is series.seat
+        console.say(f"The toss: {'you start' if mine else 'the other starts'}.")
+    return Conversation(session, console)
 
 
-def play_on(series: Series, session: Session) -> tuple[Match | None, int]:
+def play_on(series: Series, conversation: Conversation) -> tuple[Match | None, int]:
     """From the game at hand to the end of the series; the last game, or None if it was left, and
     the exit status."""
     while True:
-        status = see_through(session, keep=True)
-        match, console = session.match, session.console
+        status = see_through(conversation, keep=True)
+        session, match, console = conversation.session, conversation.match, conversation.console
         if match.outcome is None:
             return None, status
         series.count(match.outcome.winner)
@@ -109,19 +36,17 @@ def play_on(series: Series, session: Session) -> tuple[Match | None, int]:
             return match, status
         # The next game takes the place of this one in its file: no moment is without either.
         series.next_game()
-        console.say(f"You are {series.seat} now.")
-        console.say()
+        console.say(f"You are {series.seat} now.", "")
         opponent = match.tags[f"Seat{series.seat}"]
-        session = next_session(series, match.start.game, opponent, console, session.keeping)
+        conversation = begin(series, match.start.game, opponent, console, session)
 
 
-def go_on(session: Session) -> int:
+def go_on(conversation: Conversation) -> int:
     """A game that was cut off, and the series that it belongs to."""
-    text = session.match.tags.get(TAG)
+    text = conversation.match.tags.get(SERIES)
     if text is None:
-        return see_through(session)
+        return see_through(conversation)
     series = Series.read(text)
     where = f"Game {series.number} of a best of {series.length}: {series.score()}"
-    session.console.say(f"{where}. You are {series.seat}.")
-    session.console.say()
-    return play_on(series, session)[1]
+    conversation.console.say(f"{where}. You are {series.seat}.", "")
+    return play_on(series, conversation)[1]

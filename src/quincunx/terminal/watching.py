@@ -2,12 +2,11 @@
 
 import os
 
-from quincunx.core import Player
 from quincunx.match import Match
 from quincunx.record import read
+from quincunx.sessions import book_of_kept
 from quincunx.storage import Hold
 from quincunx.terminal.console import Console
-from quincunx.terminal.session import Session
 
 
 def watch(hold: Hold, console: Console) -> int:
@@ -19,7 +18,7 @@ def watch(hold: Hold, console: Console) -> int:
             for record in hold.changes():
                 shown = show(read(record.decode()), shown, console)
     except KeyboardInterrupt:
-        console.say()
+        console.say("")
         return 130
     if not (shown and shown.outcome):
         left = "The other terminal has left the game: `quincunx resume` goes on with it."
@@ -29,19 +28,16 @@ def watch(hold: Hold, console: Console) -> int:
 
 def show(match: Match, before: Match | None, console: Console) -> Match:
     """What is new, then the board, unless it was seen."""
-    tags = match.tags
-    session = Session(match, console, names={side: tags.get(f"Name{side}", "") for side in Player})
-    session.markers |= {side: tags[f"Marker{side}"] for side in Player if f"Marker{side}" in tags}
+    book = console.show_in(book_of_kept(match))
     if before and before.start == match.start and match.moves[: before.ply] == before.moves:
         for ply in range(before.ply, match.ply):
-            name = session.name(match.positions[ply].turn)
+            name = book.name(match.positions[ply].turn)
             console.say(f"Move {ply + 1}: {name} played {match.moves[ply]}.")
     else:
         console.say(f"{match.start.game.title}, after move {match.ply}:")
         before = None
     if before is None or before.ply < match.ply:
-        console.say(session.dialogue.board())
-        console.say()
+        console.say(book.board(), "")
     if match.outcome:
-        session.dialogue.end(match.outcome)
+        console.say(*book.end(match.outcome))
     return match

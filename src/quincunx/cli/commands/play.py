@@ -12,8 +12,10 @@ from typing import Any
 
 from quincunx.cli.options import add_repetition, add_start, set_up_match, tell_lots
 from quincunx.core import Player
+from quincunx.sessions import HUMAN, set_up
 from quincunx.terminal.console import Console
-from quincunx.terminal.sitting import HUMAN, see_through, sit_down
+from quincunx.terminal.conversation import Conversation
+from quincunx.terminal.leaving import see_through
 
 SIDES = {"x": Player.X, "o": Player.O}
 
@@ -42,12 +44,13 @@ def run(options: Namespace) -> int:
     drawn_by = match.seed
 
     def of(what: str) -> dict[Player, Any]:
-        return {side: getattr(options, f"{what}_{letter}") for letter, side in SIDES.items()}
+        given = {side: getattr(options, f"{what}_{letter}") for letter, side in SIDES.items()}
+        return {side: value for side, value in given.items() if value is not None}
 
-    session = sit_down(
-        match, Console(options.plain), of("who"), of("name"), of("marker"), seed=options.seed
-    )
+    session = set_up(match, of("who"), of("name"), of("marker"), options.seed)
+    conversation = Conversation(session, Console(options.plain))
     tell_lots(options, drawn_by)
     if options.first == "toss":
-        session.console.say(f"The toss: {session.name(match.position.turn)} moves first.")
-    return see_through(session, options.record)
+        name = session.book.name(match.position.turn)
+        conversation.console.say(f"The toss: {name} moves first.")
+    return see_through(conversation, options.record)

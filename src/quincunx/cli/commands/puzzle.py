@@ -15,7 +15,7 @@ from quincunx.core.text import listed
 from quincunx.games import game, game_ids
 from quincunx.match import new_seed
 from quincunx.terminal.console import Console
-from quincunx.terminal.solving import solve
+from quincunx.terminal.puzzles import ask_puzzle
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -33,5 +33,5 @@ def run(options: Namespace) -> int:
         chosen = game(options.game) if options.game is not None else None
         with console.thinking("The coach"):
             puzzle = generate(chosen, number) if chosen else of_any_game(number)
-    solve(puzzle, console)
+    ask_puzzle(puzzle, console)
     return 0

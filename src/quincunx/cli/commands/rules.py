@@ -22,7 +22,7 @@ def run(options: Namespace) -> int:
         print(json.dumps({"game": game.id(), "title": game.title, "rules": game.rules()}))
     else:
         from quincunx.terminal.console import Console
-        from quincunx.terminal.session import tell_rules
+        from quincunx.terminal.conversation import tell_rules
 
         tell_rules(game, Console())
     return 0

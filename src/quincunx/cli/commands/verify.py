@@ -12,7 +12,6 @@ example:
 
 from argparse import ArgumentParser, Namespace
 
-from quincunx.cli.files import read_text
 from quincunx.cli.options import add_start, solution_start
 from quincunx.cli.progress import counter, watched
 from quincunx.core import AnyPosition
@@ -30,6 +29,7 @@ from quincunx.oracle.dataset import (
 from quincunx.oracle.solutions import default_start
 from quincunx.oracle.solved import Solved
 from quincunx.oracle.verdicts import SolutionError
+from quincunx.storage import read_text
 
 GAMES = 100
 

@@ -1,47 +1,23 @@
-"""Numeral Nexus, as its rule book speaks."""
+"""Numeral Nexus, as its rule book asks."""
 
 import re
 
-from quincunx.core import AnyPosition, Outcome, Player
-from quincunx.core.grid import LETTERS
-from quincunx.core.text import counted, quote
-from quincunx.games.numeral_nexus import NUMBERS, Line, NumeralNexusPosition, Placement, Swap
+from quincunx.core.text import quote
+from quincunx.games.numeral_nexus import NUMBERS, NumeralNexusPosition, Placement, Swap
 from quincunx.terminal.dialogue import Dialogue
 
-CELL_WIDTH = 4
 CELL = re.compile("[A-Z][0-9]{1,2}")
 
 
-class Book(Dialogue):
+class Questions(Dialogue):
     @property
     def position(self) -> NumeralNexusPosition:
         found = super().position
         assert isinstance(found, NumeralNexusPosition)
         return found
 
-    def welcome(self) -> None:
-        self.say("Welcome to Numeral Nexus!")
-        self.say()
-        self.show()
-
-    def show(self) -> None:
-        pool = ", ".join(thing.label for thing in self.position.board().beside)
-        self.say(f"Available Numbers: {pool}")
-        self.say(self.board())
-
-    def board(self) -> str:
-        board = self.position.board()
-        rows = ["  " + "".join(name.ljust(CELL_WIDTH) for name in board.column_names).rstrip()]
-        for row in range(board.rows):
-            line = LETTERS[row]
-            for cell in board.cells[row * board.columns : (row + 1) * board.columns]:
-                text = f"[{self.sign(cell.owner, cell)}{cell.label}]" if cell.owner else "[ ] "
-                line += text
-            rows.append(line.rstrip())
-        return "\n".join(rows)
-
     def turn(self) -> Placement | Swap:
-        self.say(f"{self.player} ({self.marker}), it's your turn.")
+        self.say(f"{self.player}, it's your turn.")
         offer, also = "", ""
         if self._can_swap():
             offer = " or type 'swap' to use your swap action"
@@ -116,50 +92,3 @@ class Book(Dialogue):
             if cell in filled:
                 return cell
             self.read(f"{cell}~{filled[0]}")
-
-    def answers(self, move: Placement | Swap) -> list[str]:
-        if isinstance(move, Placement):
-            return str(move).split("@")
-        return ["swap", *str(move).split("~")]
-
-    def deed(self, move: Placement | Swap) -> str:
-        if isinstance(move, Placement):
-            return "place number {} at {}".format(*str(move).split("@"))
-        return "swap positions {} and {}".format(*str(move).split("~"))
-
-    def told(self, move: Placement | Swap, before: AnyPosition) -> None:
-        self.say()
-        if isinstance(move, Placement):
-            number, cell = str(move).split("@")
-            self.say(f"You placed number {number} at {cell}.")
-        else:
-            self.say("You swapped positions {} and {}.".format(*str(move).split("~")))
-        self.say()
-        self.show()
-
-    def end(self, outcome: Outcome) -> None:
-        self.say()
-        if isinstance(outcome, Line) and outcome.winner:
-            name = self.session.name(outcome.winner)
-            numbers = "-".join(map(str, outcome.numbers))
-            self.say(
-                f"{name} forms a sequence: {numbers} {outcome.direction} from "
-                f"{outcome.cells[0]} to {outcome.cells[-1]}. {name} wins!"
-            )
-            return
-        if outcome.counts:
-            pairs, numbers_held = outcome.counts
-            self.say("All grid cells are filled.")
-            for player, some, many in (
-                (Player.X, pairs.x, numbers_held.x),
-                (Player.O, pairs.o, numbers_held.o),
-            ):
-                sequences = "sequence" if some == 1 else "sequences"
-                self.say(
-                    f"{self.session.name(player)} has {some} potential {sequences} of two "
-                    f"and {counted(many, 'number')} on the grid."
-                )
-            winner = outcome.winner
-            self.say(f"{self.session.name(winner)} wins!" if winner else "The game is a draw.")
-            return
-        super().end(outcome)

@@ -6,12 +6,14 @@ from typing import Any, ClassVar
 
 from quincunx.analysis.puzzles import Puzzle
 from quincunx.analysis.words import verdict_in_words
+from quincunx.books import Book
 from quincunx.core.text import listed
 from quincunx.match import Match
 from quincunx.oracle import analyze
+from quincunx.sessions import Session
 from quincunx.terminal.console import Console
+from quincunx.terminal.conversation import Conversation, QuitError
 from quincunx.terminal.dialogue import Dialogue
-from quincunx.terminal.session import QuitError, Session
 
 COMMANDS = {
     "help": "what can be typed here",
@@ -25,14 +27,14 @@ COMMANDS = {
 
 
 @dataclass
-class Solving(Session):
+class PuzzleConversation(Conversation):
     """Moves are asked for in notation, on the generic board, which shows all that counts."""
 
     commands: ClassVar[dict[str, str]] = COMMANDS
     puzzle: Puzzle = field(kw_only=True)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        self.book = self.console.show_in(self.session.book)
         self.dialogue = Dialogue(self)
         self.left: list[Any] = self.match.legal_moves()
         """The moves that no hint has ruled out."""
@@ -42,7 +44,7 @@ class Solving(Session):
         say, puzzle = self.console.say, self.puzzle
         title = puzzle.position.game.title
         say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of 5")
-        say(self.dialogue.board())
+        say(self.book.board())
         if played := [cell.key for cell in puzzle.position.board().cells if cell.highlight]:
             say(f"Just played: {listed(played)}.")
         say(f"Position: {puzzle.position}")
@@ -73,9 +75,10 @@ class Solving(Session):
         raise QuitError
 
 
-def solve(puzzle: Puzzle, console: Console) -> None:
+def ask_puzzle(puzzle: Puzzle, console: Console) -> None:
     try:
-        Solving(Match(puzzle.position), console, puzzle=puzzle).play()
+        session = Session(Book(Match(puzzle.position)))
+        PuzzleConversation(session, console, puzzle=puzzle).play()
     except QuitError:
         return
     except EOFError:

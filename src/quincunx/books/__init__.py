@@ -1,0 +1,122 @@
+"""What a rule book says without asking: the board in characters, a sentence for each thing that
+happens, the announcement of the end.
+
+A file here with the name of a game's file speaks in that book's own words; a game without one gets
+this generic book. All of it is text, for whoever shows it: markers are coloured by a function that
+is handed in, and questions are asked elsewhere.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from quincunx.core import AnyPosition, Board, Cell, Outcome, Player
+from quincunx.core.board import changed_cells, drawn
+from quincunx.games import own_file
+from quincunx.match import Match
+
+
+@dataclass
+class Book:
+    """Lines about a match. It holds no rule: what happened the positions say."""
+
+    match: Match
+    names: dict[Player, str] = field(default_factory=dict)
+    """Those that were chosen."""
+    markers: dict[Player, str] = field(default_factory=dict)
+    """The same."""
+    computers: dict[Player, str] = field(default_factory=dict)
+    """What the sides are called that no person plays: they are spoken of, not to."""
+    mark: Callable[[str, Player, bool], str] | None = None
+    """How to show a marker, of a player, and whether the last move left it there."""
+    columns: Callable[[], int | None] = lambda: None
+    """How wide a board may be; None for any width."""
+    markers_can_be_chosen: ClassVar[bool] = False
+
+    # What a book says in its own way.
+
+    def welcome(self) -> list[str]:
+        return [f"Welcome to {self.position.game.title}!", "", *self.show()]
+
+    def show(self) -> list[str]:
+        """The board before a turn, where no move has just been told."""
+        return [self.board(), ""]
+
+    def board(self) -> str:
+        return drawn(self.position.board(), self.sign)
+
+    def deed(self, move: Any) -> str:
+        """What to do, in the words of the questions: 'attack zone 5'."""
+        return f"play {move}"
+
+    def sentences(self, move: Any, before: AnyPosition) -> list[str]:
+        """What a move did that `before` allowed."""
+        return [f"{self.subject(before.turn)} played {move}."]
+
+    def told(self) -> list[str]:
+        """After a move: what it did, then the board."""
+        return [*self.last(), "", *self.show()]
+
+    def end(self, outcome: Outcome) -> list[str]:
+        if outcome.winner is None:
+            return [f"The game is a draw: {outcome.reason}."]
+        winner, loser = self.name(outcome.winner), self.name(outcome.winner.other)
+        if termination := self.match.termination:
+            deed = "resigned" if termination == "resignation" else "forfeited"
+            return [f"{winner} wins: {loser} {deed}."]
+        return [f"{winner} wins: {outcome.reason}."]
+
+    # What all of them use.
+
+    @property
+    def position(self) -> AnyPosition:
+        return self.match.position
+
+    def rows(self, board: Board, width: int = 1) -> list[list[str]]:
+        """Of each cell a marker, else its label, else a point, to the right of so many columns."""
+        texts = [
+            " " * (width - 1) + self.sign(cell.owner, cell)
+            if cell.owner
+            else (cell.label or ".").rjust(width)
+            for cell in board.cells
+        ]
+        return [texts[i : i + board.columns] for i in range(0, len(texts), board.columns)]
+
+    def last(self) -> list[str]:
+        """What the last move did."""
+        return self.sentences(self.match.moves[-1], self.match.positions[-2])
+
+    def name(self, player: Player) -> str:
+        return self.names.get(player) or f"Player {1 if player is Player.X else 2}"
+
+    def addressed(self, player: Player) -> str:
+        """Somebody who is asked, by name and marker."""
+        return f"{self.name(player)} ({self.sign(player)})"
+
+    def subject(self, player: Player) -> str:
+        """Who did something, as a sentence begins that tells it."""
+        if player not in self.computers:
+            return "You"
+        return f"{self.names.get(player) or self.computers[player]} ({self.sign(player)})"
+
+    def sign(self, player: Player, cell: Cell | None = None) -> str:
+        """A player's marker, as it is shown, in a cell of the board or in a sentence."""
+        marker = self.markers.get(player, player.value)
+        if self.mark is None:
+            return marker
+        new = cell is not None and self.match.ply and cell.key in _new(*self.match.positions[-2:])
+        return self.mark(marker, player, bool(new))
+
+
+@lru_cache(maxsize=1)
+def _new(before: AnyPosition, after: AnyPosition) -> set[str]:
+    """The cells that a move changed, looked for once for all cells of a board."""
+    return changed_cells(before.board(), after.board())
+
+
+def book_of(match: Match) -> Book:
+    """What the book of a match's game says about it."""
+    special = own_file(type(match.start.game), __name__)
+    found: type[Book] = special.Book if special else Book
+    return found(match)

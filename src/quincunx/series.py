@@ -1,0 +1,86 @@
+"""Several games in a row: best of N, with sides swapped after each.
+
+Where a series stands is written in the record of its game, as in `[Series "best of 3, game 2,
+1 to 0, X begins, I am O"]`, so that what was cut off goes on as the series that it was.
+"""
+
+import re
+from dataclasses import dataclass
+
+from quincunx.core import AnyGame, Player, RecordError
+from quincunx.core.text import quote
+from quincunx.match import Match, new_seed, toss
+from quincunx.sessions import HUMAN, SERIES, Session, set_up
+
+_FORM = re.compile(
+    r"best of ([1-9][0-9]?), game ([1-9][0-9]?), ([0-9]{1,2}) to ([0-9]{1,2}), "
+    r"(X|O|toss) begins, I am (X|O)"
+)
+
+
+@dataclass
+class Series:
+    """What a series is, and where it stands."""
+
+    length: int
+    """Games at most."""
+    first: Player | None
+    """The side that begins every game; None for a toss before each."""
+    seat: Player
+    """The side of the person who chose the series, in the game at hand."""
+    number: int = 1
+    """Of the game at hand."""
+    mine: int = 0
+    theirs: int = 0
+    """Games won by the person, and by the other side."""
+
+    def __str__(self) -> str:
+        return (
+            f"best of {self.length}, game {self.number}, {self.mine} to {self.theirs}, "
+            f"{self.first or 'toss'} begins, I am {self.seat}"
+        )
+
+    @staticmethod
+    def read(text: str) -> "Series":
+        found = _FORM.fullmatch(text)
+        if not found:
+            raise RecordError(
+                f"The series reads {quote(text)}: write it as in {quote(str(EXAMPLE), 80)}."
+            )
+        length, number, mine, theirs = map(int, found.groups()[:4])
+        first = None if found[5] == "toss" else Player(found[5])
+        return Series(length, first, Player(found[6]), number, mine, theirs)
+
+    @property
+    def over(self) -> bool:
+        """After the game at hand: one side has most of the games, or all are played."""
+        return max(self.mine, self.theirs) > self.length // 2 or self.number >= self.length
+
+    def score(self) -> str:
+        return f"you {self.mine}, the other {self.theirs}"
+
+    def count(self, winner: Player | None) -> None:
+        self.mine += winner is self.seat
+        self.theirs += winner is self.seat.other
+
+    def next_game(self) -> None:
+        """Sides are swapped, so the same letter begins: it is the other person's now."""
+        self.number += 1
+        self.seat = self.seat.other
+
+
+EXAMPLE = Series(3, Player.X, Player.O, 2, 1, 0)
+
+
+def next_session(
+    series: Series, game: AnyGame, opponent: str, before: Session | None = None
+) -> Session:
+    """The game at hand, from its start; kept in place of the game before, if there was one."""
+    seed = new_seed()
+    match = Match(game.start(series.first or toss(seed), seed), seed=seed)
+    if series.length > 1:
+        match.tags[SERIES] = str(series)
+    session = set_up(match, {series.seat: HUMAN, series.seat.other: opponent})
+    if before:
+        session.hold, session.trouble, session.settled = before.hold, before.trouble, True
+    return session

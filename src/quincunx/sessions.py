@@ -1,0 +1,270 @@
+"""One game that people and computers play at a screen of their own, kept in a file meanwhile.
+
+After every move the game is written to the user's folder, so that it can be resumed whatever
+happens; the record says who sat where, under which names and markers. One process at a time writes
+a kept game. A game that cannot be written goes on all the same: writing is tried again with every
+move. Nothing is said here: whoever shows the game tells what these functions return.
+"""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import strftime
+from typing import TYPE_CHECKING, Any
+
+from quincunx.books import Book, book_of
+from quincunx.core import ForfeitError, GameError, Player, QuincunxError
+from quincunx.core.text import clean, counted, quote
+from quincunx.match import Match, new_seed
+from quincunx.storage import (
+    FileError,
+    Hold,
+    TakenOverError,
+    games_folder,
+    make_folder,
+    read_text,
+    reason,
+    sweep,
+    write_file,
+)
+
+if TYPE_CHECKING:
+    from quincunx.players import Chooser
+
+HUMAN = "human"
+SERIES = "Series"
+"""The tag of a game that belongs to a series."""
+
+
+@dataclass
+class Session:
+    """A match and its book, the computers that play, and the file that is ours alone: one that is
+    resumed, or a new one."""
+
+    book: Book
+    players: dict[Player, "Chooser"] = field(default_factory=dict)
+    """Computers by the side they play; the others are people."""
+    hold: Hold | None = None
+    settled: bool = False
+    """Whether something was settled before the first move, so that the game is worth keeping."""
+    trouble: str = ""
+    """Why the game as it stands is not written, if it is not."""
+
+    @property
+    def match(self) -> Match:
+        return self.book.match
+
+    # A turn. TakenOverError: the game goes on elsewhere, and what was done here is no part of it.
+
+    def computed(self) -> Any | None:
+        """The move of the computer whose turn it is; None if it forfeits the game, for a reason
+        that the tag Forfeit says."""
+        side = self.match.position.turn
+        try:
+            return self.players[side].choose(self.match)
+        except ForfeitError as error:
+            self.match.resign(side, "forfeit")
+            self.match.tags["Forfeit"] = str(error)
+            return None
+
+    def advance(self, move: Any) -> str:
+        """Plays a move that was read or chosen; what is to be told of its saving."""
+        before = self.match.ply
+        self.match.advance(move)
+        return self._saved(before)
+
+    def undo(self) -> str | None:
+        """Back to the last turn of whoever is to move; None if there was none."""
+        turn = self.match.position.turn
+        turns = [ply for ply in range(self.match.ply) if self.match.positions[ply].turn is turn]
+        if not turns:
+            return None
+        self.match.undo(turns[-1])
+        return self.save()
+
+    def resign(self) -> str:
+        """Whoever is to move gives up."""
+        self.match.resign(self.match.position.turn)
+        return self._saved(self.match.ply)
+
+    def _saved(self, before: int) -> str:
+        try:
+            return self.save()
+        except TakenOverError:
+            self.match.undo(before)
+            raise
+
+    # The file.
+
+    @property
+    def kept(self) -> bool:
+        return self.hold is not None and os.path.exists(self.hold.name)
+
+    def save(self) -> str:
+        """Writes the game down; what is to be told of it: that it cannot be done, that it can be
+        again, or nothing. A game without a move is worth it only where something was settled
+        before, or takes the place of what the file holds."""
+        before = self.trouble
+        if not (self.settled or self.match.ply or self.match.termination or self.kept):
+            return ""
+        try:
+            self._write()
+        except FileError as error:
+            self.trouble = str(error)
+            again = f"{error} The game goes on; saving is tried again after every move."
+            return "" if before else again
+        self.trouble = ""
+        return "The game is saved again." if before else ""
+
+    def _write(self) -> None:
+        if self.hold is None:
+            name = f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+            self.hold = Hold(os.path.join(games_folder(), name))
+        folder = os.path.dirname(self.hold.name)
+        if not os.path.isdir(folder):
+            make_folder(folder)
+            self.hold.release()
+        if not self.hold.taken and not self.hold.take():
+            raise FileError(f"{quote(self.hold.name, 200)} is in use by another process.")
+        self.hold.write(self._record())
+
+    def _record(self) -> bytes:
+        from quincunx.record import write
+
+        return write(self.match).encode()
+
+    def write_to(self, path: str) -> None:
+        """Writes the game to a new file besides."""
+        if os.path.exists(path):
+            raise FileError(f"{quote(path, 200)} is there already: give another name.")
+        write_file(path, self._record())
+
+    def add_to(self, path: str) -> None:
+        """Adds the game to a file of records, and what programs were asked to one beside."""
+        from quincunx.players.transcripts import keep
+
+        some = [getattr(computer, "exchanges", []) for computer in self.players.values()]
+        exchanges = sorted((one for part in some for one in part), key=lambda one: int(one["ply"]))
+        keep(path, self._record().decode(), exchanges)
+
+    def forget(self) -> None:
+        """The game is over, and there is nothing to resume."""
+        if self.hold and self.hold.taken:
+            with suppress(FileError, TakenOverError):
+                self.hold.end(self._record())
+            self.hold.release()
+
+    def release(self) -> None:
+        """Others may go on with it."""
+        if self.hold:
+            self.hold.release()
+
+
+# Who sits where.
+
+
+def set_up(
+    match: Match,
+    who: dict[Player, str],
+    names: dict[Player, str] | None = None,
+    markers: dict[Player, str] | None = None,
+    seed: int | None = None,
+) -> Session:
+    """A session with people and computers on its two sides, as its record says too, so that it can
+    be resumed; with the seed by which a computer's moves can be had again."""
+    match.tags |= {f"Seat{side}": who[side] for side in Player}
+    match.tags |= {f"Name{side}": clean(name) for side, name in (names or {}).items() if name}
+    match.tags |= {f"Marker{side}": marker for side, marker in (markers or {}).items()}
+    match.tags.setdefault("Date", strftime("%Y-%m-%d"))
+    return _seated(match, seed)
+
+
+def _seated(match: Match, seed: int | None = None) -> Session:
+    """The session of a match whose tags say who plays it."""
+    session = Session(book_of_kept(match))
+    for side in Player:
+        who = match.tags.setdefault(f"Seat{side}", HUMAN)
+        match.names[side] = session.book.names.get(side) or clean(who)
+        if who != HUMAN:
+            from quincunx.players import player  # people should not wait for it
+
+            if match.seed is None:
+                match.seed = new_seed() if seed is None else seed
+            number = 2 * match.seed + (side is Player.O)
+            session.players[side] = player(who, number, match.position)
+    return session
+
+
+def book_of_kept(match: Match) -> Book:
+    """The book of a game, with the names and markers that its tags give."""
+    book, tags = book_of(match), match.tags
+    book.names = {side: clean(tags[f"Name{side}"]) for side in Player if f"Name{side}" in tags}
+    book.markers = {side: tags[f"Marker{side}"] for side in Player if f"Marker{side}" in tags}
+    seats = {side: clean(tags.get(f"Seat{side}", HUMAN)) for side in Player}
+    book.computers = {side: who for side, who in seats.items() if who != HUMAN}
+    if book.markers and not book.markers_can_be_chosen:
+        title = match.start.game.title
+        raise GameError(f"The rule book of {title} gives the markers X and O: leave them out.")
+    for marker in book.markers.values():
+        if not can_be_chosen(marker):
+            raise GameError(
+                f"{quote(marker)} cannot be a marker: choose X, O or one sign that is no letter, "
+                "digit, space or one of . + - | [ ]."
+            )
+    if len({book.markers.get(side, side.value) for side in Player}) == 1:
+        raise GameError("Both players cannot have the same marker: choose another for one.")
+    return book
+
+
+def can_be_chosen(marker: str) -> bool:
+    """X, O, or a single sign of a single width that is no part of a drawing."""
+    from unicodedata import category, east_asian_width
+
+    return marker in ("X", "O") or (
+        len(marker) == 1
+        and category(marker)[0] in "PS"
+        and marker not in ".+-|[]"
+        and east_asian_width(marker) not in "WF"
+    )
+
+
+# Games that were cut off.
+
+
+def kept_games() -> list[str]:
+    """The files of unfinished games, the latest first."""
+    folder = games_folder()
+    sweep(folder)
+    try:
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+    except OSError as error:
+        raise FileError(f"{quote(folder, 200)} cannot be read: {reason(error)}.") from error
+    kept = [name for name in names if name.endswith(".txt")]
+    return [os.path.join(folder, name) for name in sorted(kept, reverse=True)]
+
+
+def read_kept(file: str) -> Match:
+    from quincunx.record import read
+
+    return read(read_text(file))
+
+
+def describe(file: str) -> str:
+    """A kept game in a line, or what is wrong with it."""
+    try:
+        match = read_kept(file)
+    except QuincunxError as error:
+        return str(error)
+    sides = " against ".join(match.names.get(player, player) for player in Player)
+    parts = [match.start.game.title, match.tags.get("Date", "undated"), sides]
+    if SERIES in match.tags:
+        parts.append(match.tags[SERIES].partition(", ")[0])
+    parts.append(counted(match.ply, "move"))
+    return ", ".join([*parts, "in another terminal"] if Hold(file).in_use else parts)
+
+
+def resume(hold: Hold) -> Session:
+    """The session that a kept game was."""
+    session = _seated(read_kept(hold.name))
+    session.hold = hold
+    return session

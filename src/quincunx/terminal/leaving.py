@@ -1,0 +1,95 @@
+"""Sees a session through, however it ends: over, left, cut off, taken over, or unsaved."""
+
+import sys
+from contextlib import suppress
+
+from quincunx.core.text import quote
+from quincunx.storage import FileError, TakenOverError
+from quincunx.terminal.conversation import Conversation, QuitError
+
+AGAIN = "Press Enter to try again, type the name of a file to write it there, or `quit`: "
+
+
+def see_through(conversation: Conversation, record: str | None = None, keep: bool = False) -> int:
+    """Plays the session. A game that is left goes on later; a finished one is added to the
+    record file, if one was named, and is kept no longer unless something follows it."""
+    session, match, over = conversation.session, conversation.match, False
+    try:
+        conversation.play()
+        over, status = True, 0
+    except TakenOverError:
+        where = "The game was taken over, and goes on in another terminal"
+        conversation.console.tell(f"\n{where}: your last move is not part of it.")
+        status = 0
+    except (QuitError, EOFError, KeyboardInterrupt) as end:
+        status = leave(conversation, asked=isinstance(end, QuitError))
+        if isinstance(end, KeyboardInterrupt):
+            status = 130
+    finally:
+        for computer in session.players.values():
+            computer.close()
+        try:
+            if record is not None and (match.ply or match.termination):
+                over = add_to(record, conversation) and over
+            if over and not keep:
+                session.forget()
+        finally:
+            if not (over and keep):
+                session.release()
+    return status
+
+
+def leave(conversation: Conversation, asked: bool) -> int:
+    """What is said, and asked if need be, when a game is left, because the player asked for it or
+    not; the exit status."""
+    session, console = conversation.session, conversation.console
+    try:
+        console.tell(session.save())
+        while session.trouble and console.interactive:
+            console.tell(f"\nThe latest moves are not saved: {session.trouble}")
+            answer = console.ask(AGAIN)
+            if answer.lower() in ("quit", "exit"):
+                break
+            if not answer:
+                console.tell(session.save())
+            elif conversation.write_to(answer):
+                return 0
+    except TakenOverError:
+        console.tell("\nThe game was taken over, and goes on in another terminal.")
+        return 0
+    except (EOFError, KeyboardInterrupt):
+        print(file=sys.stderr)
+    if session.trouble:
+        console.tell(f"\nThe latest moves are not kept: {session.trouble}")
+        return 1
+    if session.kept:
+        console.tell("\nThe game is kept: `quincunx resume` goes on with it.")
+    elif not asked:
+        print(file=sys.stderr)
+    return 0
+
+
+def add_to(name: str, conversation: Conversation) -> bool:
+    """Whether the game was added to a file of records. If it cannot be, it stays where it is kept,
+    and on a terminal the player may try again."""
+    session, console = conversation.session, conversation.console
+    while True:
+        try:
+            session.add_to(name)
+            return True
+        except FileError as error:
+            with suppress(TakenOverError):
+                console.tell(session.save())
+            trouble = str(error)
+            if session.hold and session.kept and not session.trouble:
+                trouble = f"{error} The game is kept in {quote(session.hold.name, 200)}."
+            if not console.interactive:
+                raise FileError(trouble) from error
+        console.tell(trouble)
+        try:
+            answer = console.ask(AGAIN)
+        except (EOFError, KeyboardInterrupt):
+            answer = "quit"
+        if answer.lower() in ("quit", "exit"):
+            return False
+        name = answer or name

@@ -1,0 +1,41 @@
+"""Steps through a record: forward, back, or to a move by its number."""
+
+from quincunx.books import book_of
+from quincunx.core.text import quote
+from quincunx.match import Match
+from quincunx.terminal.console import Console
+
+
+def step_through(recorded: Match, console: Console) -> bool:
+    """Whether the person went to the end and may see the next game."""
+    shown, ply = Match(recorded.start, recorded.repetition), 0
+    book = console.show_in(book_of(shown))
+    while True:
+        console.say(
+            f"{recorded.start.game.title}, move {ply} of {recorded.ply}"
+            + (f": {recorded.moves[ply - 1]}" if ply else "")
+        )
+        console.say(book.board())
+        if ply == recorded.ply and recorded.outcome:
+            winner = recorded.outcome.winner
+            console.say(f"{winner or 'Nobody'} won: {recorded.outcome.reason}.")
+        try:
+            answer = console.ask("Enter, b, a number or q: ").lower()
+        except EOFError:
+            return False
+        if answer == "q":
+            return False
+        if answer == "" and ply == recorded.ply:
+            return True
+        if answer.isascii() and answer.isdecimal() and int(answer) <= recorded.ply:
+            ply = int(answer)
+        elif answer == "b" and ply:
+            ply -= 1
+        elif answer == "":
+            ply += 1
+        else:
+            console.say(f"{quote(answer)} leads nowhere: the moves are 0 to {recorded.ply}.")
+            continue
+        shown.undo(min(ply, shown.ply))
+        for move in recorded.moves[shown.ply : ply]:
+            shown.advance(move)

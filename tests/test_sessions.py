@@ -1,0 +1,138 @@
+"""Saving and resuming for any front end: nothing is printed, what is to be told is returned."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from quincunx.core import GameError, Player
+from quincunx.match import begin
+from quincunx.series import Series, next_session
+from quincunx.sessions import HUMAN, Session, book_of_kept, describe, kept_games, resume, set_up
+from quincunx.storage import FileError, Hold, TakenOverError
+
+PEOPLE = dict.fromkeys(Player, HUMAN)
+
+
+@pytest.fixture(autouse=True)
+def _silent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> object:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    yield
+    assert capfd.readouterr() == ("", "")
+
+
+def play(session: Session, *moves: str) -> list[str]:
+    """What is told of the saving of each."""
+    return [session.advance(session.match.read(move)) for move in moves]
+
+
+def crossed() -> Session:
+    names, markers = {Player.X: "Ann\x1b"}, {Player.O: "#"}
+    return set_up(begin("crossed-paths", (1, 5)), PEOPLE | {Player.O: "random"}, names, markers, 7)
+
+
+def test_a_session_is_kept_and_resumed_as_it_was() -> None:
+    session = crossed()
+    assert session.save() == ""
+    assert kept_games() == []  # nothing has happened yet
+    assert play(session, "C1", "B1") == ["", ""]
+    (file,) = kept_games()
+    assert describe(file).endswith(
+        "Ann\N{REPLACEMENT CHARACTER} against random, 2 moves, in another terminal"
+    )
+    session.release()
+    assert describe(file).endswith(", 2 moves")
+    hold = Hold(file)
+    assert hold.take()
+    again = resume(hold)
+    assert again.match.moves == session.match.moves
+    assert again.match.seed == 7
+    assert again.players.keys() == {Player.O}
+    assert again.players[Player.O].choose(again.match) in again.match.legal_moves()
+    book = again.book
+    assert (book.names, book.computers) == (
+        {Player.X: "Ann\N{REPLACEMENT CHARACTER}"},
+        {Player.O: "random"},
+    )
+    assert book.board() == "   A B C D E\n 1 . # X . ."
+    again.forget()
+    assert kept_games() == []
+
+
+def test_a_session_that_was_taken_over_keeps_nothing_of_its_own() -> None:
+    session = crossed()
+    play(session, "C1")
+    hold = Hold(kept_games()[0])
+    hold.take_over()
+    for deed in (lambda: play(session, "B1"), session.resign):
+        with pytest.raises(TakenOverError):
+            deed()
+        assert (session.match.ply, session.match.outcome) == (1, None)
+    again = resume(hold)
+    assert play(again, "D1") == [""]
+    for one in (session, again):
+        one.release()
+
+
+def test_what_is_told_of_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """A file stands where the folder should be, then it is gone."""
+    (tmp_path / "quincunx").write_text("")
+    session = crossed()
+    first, second = play(session, "C1", "B1")
+    assert "cannot be made: " in first
+    assert first.endswith(" The game goes on; saving is tried again after every move.")
+    assert (second, session.trouble in first, session.kept) == ("", True, False)
+    os.remove(tmp_path / "quincunx")
+    assert play(session, "A1", "D1") == ["The game is saved again.", ""]
+    assert (session.trouble, session.kept) == ("", True)
+    session.release()
+
+
+def test_undo_goes_to_the_last_turn_of_whoever_asks() -> None:
+    session = crossed()
+    assert session.undo() is None
+    play(session, "C1", "B1", "A1")
+    assert session.undo() == ""
+    assert session.match.ply == 1
+    session.release()
+
+
+def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    session = crossed()
+    there = str(tmp_path / "there.txt")
+    session.write_to(there)
+    with pytest.raises(FileError, match="is there already: give another name."):
+        session.write_to(there)
+
+
+def test_the_next_game_of_a_series_takes_the_place_of_the_last() -> None:
+    series = Series(3, Player.X, Player.X)
+    first = next_session(series, begin("crossed-paths", (1, 5)).start.game, "random")
+    play(first, "C1")
+    series.next_game()
+    second = next_session(series, first.match.start.game, "random", first)
+    assert second.players.keys() == {Player.X}
+    assert second.save() == ""  # before its first move
+    (file,) = kept_games()
+    assert "best of 3" in describe(file)
+    assert describe(file).endswith(", 0 moves, in another terminal")
+    second.release()
+
+
+@pytest.mark.parametrize(
+    ("game", "markers", "refusal"),
+    [
+        ("crossed-paths", {"MarkerX": "\x1b"}, "cannot be a marker"),
+        ("crossed-paths", {"MarkerX": "O"}, "Both players cannot have the same marker"),
+        ("swap-nine", {"MarkerX": "#"}, "gives the markers X and O"),
+    ],
+)
+def test_markers_from_a_record_are_checked_too(
+    game: str, markers: dict[str, str], refusal: str
+) -> None:
+    match = begin(game)
+    match.tags |= markers
+    with pytest.raises(GameError, match=refusal):
+        book_of_kept(match)
