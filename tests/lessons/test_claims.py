@@ -124,8 +124,7 @@ def pairs_win(position: AnyPosition, pairs: dict[str, str], seen: set[AnyPositio
 
 
 def both_ways(*pairs: str) -> dict[str, str]:
-    split = [tuple(pair.split("-")) for pair in pairs]
-    return dict(split) | {b: a for a, b in split}
+    return {a: b for pair in pairs for a, b in (pair.split("-"), pair.split("-")[::-1])}
 
 
 def even_pairs(_step: Step) -> bool:
