@@ -1,0 +1,78 @@
+"""Lessons: a few positions of each game, a task at each, and what it teaches.
+
+A game's lesson is a TOML file here with the name of the game's file, found by looking; a front end
+shows a step, reads a move, and says what `Step.answer` tells. A step without `answers` takes any
+legal move. Every sentence that claims something about play is held against the solution by a test.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from quincunx.core import AnyPosition, GameError
+from quincunx.core.text import listed
+from quincunx.games import game_class, game_ids, parse
+
+
+@dataclass(frozen=True)
+class Step:
+    position: AnyPosition
+    task: str
+    """One sentence."""
+    answers: tuple[Any, ...]
+    """The moves that do it; none where any move does."""
+    follows: tuple[str, ...]
+    """What the right move shows, in sentences."""
+    otherwise: str
+    """Said of a legal move that does not do it."""
+
+    def answer(self, text: str) -> "Tried":
+        """What a try comes to; what is no legal move the rules refuse, with their own sentence."""
+        move = self.position.read(text)
+        if self.answers and move not in self.answers:
+            return Tried(move, False, self.otherwise)
+        return Tried(move, True, " ".join(self.follows))
+
+
+@dataclass(frozen=True)
+class Tried:
+    move: Any
+    right: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    game: str
+    title: str
+    opening: str
+    steps: tuple[Step, ...]
+
+
+def lesson_ids() -> list[str]:
+    """The games that have a lesson."""
+    return [name for name in game_ids() if _file(name).is_file()]
+
+
+@cache
+def lesson(game: str) -> Lesson:
+    """The lesson of a game."""
+    kind = game_class(game)
+    if not _file(kind.id()).is_file():
+        taught = listed(lesson_ids(), "or")
+        raise GameError(f"{kind.title} has no lesson: choose {taught}, or read its rules.")
+    told = tomllib.loads(_file(kind.id()).read_text(encoding="utf-8"))
+    steps = tuple(_step(kind.id(), step) for step in told["steps"])
+    return Lesson(kind.id(), kind.title, told["opening"], steps)
+
+
+def _file(game: str) -> Any:
+    return files(__name__) / f"{game.replace('-', '_')}.toml"
+
+
+def _step(game: str, told: dict[str, Any]) -> Step:
+    position = parse(game, told["position"])
+    answers = tuple(position.read(move) for move in told.get("answers", ()))
+    return Step(position, told["task"], answers, tuple(told["follows"]), told.get("otherwise", ""))
