@@ -79,7 +79,7 @@ def read_all(text: str) -> list[Match]:
     """Every game of a text, replayed. RecordError says which game and which move fails."""
     if len(text) > LONGEST_RECORDS:
         raise RecordError(f"The text is longer than {LONGEST_RECORDS:,} characters: split it.")
-    games = _split(text)
+    games = split(text)
     if not games:
         raise RecordError('The text holds no game: a record begins with a line like [Game "…"].')
     matches = []
@@ -96,7 +96,7 @@ def _escape(value: str) -> str:
     return clean(value, LONGEST_VALUE).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _split(text: str) -> list[tuple[dict[str, str], list[str]]]:
+def split(text: str) -> list[tuple[dict[str, str], list[str]]]:
     """The tags and the words of the moves of each game."""
     games: list[tuple[dict[str, str], list[str]]] = []
     for number, line in enumerate(text.split("\n"), 1):

@@ -4,20 +4,23 @@ They come from random play and are kept only where the exact value of every move
 each wrong answer has its exact refutation. A seed gives the same puzzle to everybody.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import Any
 
 from quincunx.analysis.words import verdict_in_words
-from quincunx.core import AnyGame, AnyPosition, GameError, random_play
+from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
 from quincunx.games import each, game, game_ids
 from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
 
 FEWEST_MOVES = 3, 2
 """To choose from: two where a game has no puzzle with three."""
 MOST_TRIES = 400
+MOST_PUZZLES = 80
+"""That are looked at for one of a certain kind."""
 ENOUGH = 2
 HARDEST = 5
 
@@ -35,6 +38,30 @@ class Puzzle:
     def question(self) -> str:
         what = "wins" if self.goal is Value.WIN else "saves the draw"
         return f"{self.position.turn} to move: one move {what}."
+
+    def line(self) -> tuple[Move, ...]:
+        """The solution, and what proves it: best play to the end, as far as it is known."""
+        after = analyze(self.position.after(self.solution))
+        return (self.solution, *(after.line or ()))
+
+    @cached_property
+    def following(self) -> "Puzzle | None":
+        """The puzzle after the solution and the best reply, if one move alone wins there again."""
+        if self.goal is not Value.WIN:
+            return None
+        replies = analyze(self.position.after(self.solution)).moves
+        if not replies:
+            return None
+        position = self.position.after(self.solution).after(replies[0].move)
+        analysis = analyze(position)
+        if len(analysis.moves) < FEWEST_MOVES[-1] or len(analysis.best()) != 1:
+            return None
+        return replace(self, position=position, solution=analysis.moves[0].move)
+
+    @property
+    def length(self) -> int:
+        """How many moves running are to be found."""
+        return 1 + (self.following.length if self.following else 0)
 
     def check(self, move: Any) -> "Answer":
         """Right, or wrong with its refutation. The move must be legal."""
@@ -69,6 +96,20 @@ def generate(which: AnyGame, seed: int) -> Puzzle:
         if found:
             return max(found, key=lambda puzzle: puzzle.difficulty)
     raise GameError(f"{which.title} {which.size} makes no puzzles: choose another size.")
+
+
+def find(
+    which: AnyGame, seed: int, difficulty: int | None = None, moves: int | None = None
+) -> Puzzle:
+    """The puzzle of a seed, or of the first after it that is so difficult and so long at least."""
+    for number in range(seed, seed + MOST_PUZZLES):
+        found = generate(which, number)
+        if difficulty in (None, found.difficulty) and found.length >= (moves or 1):
+            return found
+    raise GameError(
+        f"None of {MOST_PUZZLES} puzzles of {which.title} was like that: ask for fewer moves, or "
+        "another difficulty."
+    )
 
 
 def daily(day: date) -> Puzzle:

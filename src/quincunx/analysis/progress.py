@@ -1,0 +1,99 @@
+"""How a person gets on: results by game, opponent and seat, and mistakes from game to game."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quincunx.analysis.review import WIN_DELAYED, review
+from quincunx.core import Player, QuincunxError
+from quincunx.history import PastGame
+
+LATEST = 20
+"""Games of each kind in which mistakes are counted: a review of hundreds would take minutes."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Of a person in one game, against one opponent, in one seat."""
+
+    game: str
+    opponent: str
+    seat: Player
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """Of a person in one game."""
+
+    number: int
+    """Of the game in the history."""
+    game: str
+    date: str
+    count: int
+
+
+def results(games: Sequence[PastGame]) -> list[Results]:
+    """Of the games with one person, in the order of their names."""
+    counts: Counter[tuple[str, str, Player, str]] = Counter()
+    for past in games:
+        if seat := past.person:
+            result = past.tags["Result"]
+            ended = {"draw": "drawn", seat.value: "won"}.get(result, "lost")
+            counts[past.tags["Game"], past.seat(seat.other), seat, ended] += 1
+    keys = sorted({key[:3] for key in counts})
+    return [Results(*key, *(counts[*key, e] for e in ("won", "drawn", "lost"))) for key in keys]
+
+
+def mistakes(
+    games: Sequence[PastGame], seen: Callable[[int], None] = lambda _: None
+) -> list[Mistakes]:
+    """Of the latest games with one person, the oldest first. A win that only came later is no
+    mistake here."""
+    taken: Counter[str] = Counter()
+    found = []
+    for past in reversed(games):
+        seat, game = past.person, past.tags["Game"]
+        if seat is None or taken[game] == LATEST:
+            continue
+        taken[game] += 1
+        try:
+            match = past.match
+        except QuincunxError:  # changed by hand since
+            continue
+        made = [m for m in review(match).mistakes(seat) if m.mistake != WIN_DELAYED]
+        date = past.tags.get("Date", "")
+        found.append(Mistakes(past.number, game, date, len(made)))
+        seen(len(found))
+    return found[::-1]
+
+
+def progress_document(
+    games: Sequence[PastGame], found: Sequence[Mistakes], streak: int
+) -> dict[str, Any]:
+    return {
+        "games": len(games),
+        "results": [
+            {
+                "game": one.game,
+                "opponent": one.opponent,
+                "seat": one.seat,
+                "won": one.won,
+                "drawn": one.drawn,
+                "lost": one.lost,
+            }
+            for one in results(games)
+        ],
+        "mistakes": [
+            {"number": one.number, "game": one.game, "date": one.date, "mistakes": one.count}
+            for one in found
+        ],
+        "puzzle_streak": streak,
+    }

@@ -1,0 +1,135 @@
+"""What is remembered from one sitting to the next: finished games, and the puzzles of the day.
+
+Finished games are one file of records in the user's folder. Games are added whole, by one process
+at a time; what a cut has damaged all the same is left out when it is read, and told.
+"""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+from quincunx.core import Player, RecordError
+from quincunx.core.text import quote
+from quincunx.match import Match
+from quincunx.record import read, split, write
+from quincunx.storage import FileError, append_file, data_folder, make_folder, reason
+
+MOST_BYTES = 16_000_000
+"""Of a file that is read: the latest games of it."""
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class PastGame:
+    """A finished game; replayed only when somebody wants its moves."""
+
+    number: int
+    """Its place in the history, from 1."""
+    text: str
+    tags: dict[str, str]
+
+    @cached_property
+    def match(self) -> Match:
+        return read(self.text)
+
+    def seat(self, side: Player) -> str:
+        """Who played: `human`, a level or a program."""
+        return self.tags.get(f"Seat{side}", HUMAN)
+
+    @property
+    def person(self) -> Player | None:
+        """The side of the only person who played."""
+        people = [side for side in Player if self.seat(side) == HUMAN]
+        return people[0] if len(people) == 1 else None
+
+
+def history_file() -> str:
+    return os.path.join(data_folder(), "history.txt")
+
+
+def remember(match: Match) -> None:
+    """Adds a finished game to the history."""
+    make_folder(data_folder())
+    append_file(history_file(), write(match).encode(), b"\n")
+
+
+def past_games() -> tuple[list[PastGame], list[str]]:
+    """The games of the history, the oldest first, and what is wrong with those that are left out.
+    The numbers count those too."""
+    found: list[PastGame] = []
+    complaints: list[str] = []
+    for number, text in enumerate(_records(_read(history_file())), 1):
+        try:
+            tags, words = split(text)[0]
+            if "Game" not in tags or not words or words[-1] != tags.get("Result"):
+                raise RecordError("it was cut off.")
+            found.append(PastGame(number, text, tags))
+        except RecordError as error:
+            complaints.append(f"Game {number} of the history is left out: {error}")
+    return found, complaints
+
+
+def _records(text: str) -> Iterable[str]:
+    """The texts of single games: each begins with the tag of its game, or, where that is cut off,
+    with whatever tag follows moves."""
+    lines: list[str] = []
+    moves = False
+    for line in text.split("\n"):
+        tag = line.startswith("[")
+        if any(lines) and (line.startswith("[Game ") or (tag and moves)):
+            yield "\n".join(lines)
+            lines, moves = [], False
+        lines.append(line)
+        moves |= not tag and line != ""
+    if any(lines):
+        yield "\n".join(lines)
+
+
+# Puzzles of the day.
+
+
+def _puzzles_file() -> str:
+    return os.path.join(data_folder(), "puzzles.txt")
+
+
+def remember_puzzle(day: date) -> None:
+    """The puzzle of a day was solved."""
+    if day not in solved_days():
+        make_folder(data_folder())
+        append_file(_puzzles_file(), f"{day.isoformat()}\n".encode())
+
+
+def solved_days() -> set[date]:
+    days = set()
+    for line in _read(_puzzles_file()).split("\n"):
+        try:
+            days.add(date.fromisoformat(line.strip()))
+        except ValueError:  # a line that was cut off
+            continue
+    return days
+
+
+def streak(today: date) -> int:
+    """On how many days running the puzzle was solved, up to today, or to yesterday while today's
+    is open."""
+    days, day = solved_days(), today
+    if day not in days:
+        day -= timedelta(days=1)
+    count = 0
+    while day in days:
+        count, day = count + 1, day - timedelta(days=1)
+    return count
+
+
+def _read(name: str) -> str:
+    try:
+        with open(name, "rb") as file:
+            end = file.seek(0, os.SEEK_END)
+            file.seek(max(0, end - MOST_BYTES))
+            return file.read().decode(errors="replace")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise FileError(f"{quote(name, 200)} cannot be read: {reason(error)}.") from error

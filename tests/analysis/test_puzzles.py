@@ -1,0 +1,65 @@
+"""Puzzles of several moves, of a chosen difficulty, and the lines that prove them."""
+
+import pytest
+
+from helpers import BOOKS
+from quincunx.analysis.puzzles import Puzzle, find, generate
+from quincunx.core import GameError
+from quincunx.games import game
+from quincunx.oracle import Value, analyze
+
+SEEDS = {"numeral-nexus": 3}
+LONG = {"swap-nine": 3, "grid-clash": 2, "zone-conquest": 2, "crossed-paths": 3}
+
+
+def winners(puzzle: Puzzle) -> list[object]:
+    """By brute force where that is cheap: what leaves the opponent lost."""
+    ends = {move: puzzle.position.after(move) for move in puzzle.position.legal_moves()}
+    return [move for move, after in ends.items() if analyze(after).value is Value.LOSS]
+
+
+@pytest.mark.parametrize(("name", "moves"), LONG.items())
+def test_each_of_several_answers_is_the_only_one(name: str, moves: int) -> None:
+    puzzle = find(game(name), 0, moves=moves)
+    assert puzzle.length >= moves
+    asked, at = 0, puzzle
+    while True:
+        asked += 1
+        assert winners(at) == [at.solution]
+        following = at.following
+        if following is None:
+            break
+        before = at.position.after(at.solution)
+        reply = next(m for m in before.legal_moves() if before.after(m) == following.position)
+        assert analyze(before).moves[0].move == reply
+        at = following
+    assert asked == puzzle.length
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_line_is_legal_and_ends_as_it_should(name: str) -> None:
+    for seed in range(SEEDS.get(name, 8)):
+        puzzle = generate(game(name), seed)
+        position = puzzle.position
+        line = puzzle.line()
+        assert line[0] == puzzle.solution
+        for move in line:
+            position = position.play(move)
+        if puzzle.goal is Value.WIN:
+            assert position.outcome
+            assert position.outcome.winner is puzzle.position.turn
+
+
+def test_a_difficulty_can_be_asked_for() -> None:
+    for difficulty in (1, 3, 4):
+        found = find(game("swap-nine"), 5, difficulty)
+        assert found.difficulty == difficulty
+        assert found == generate(game("swap-nine"), found.seed)
+    with pytest.raises(GameError, match="ask for fewer moves"):
+        find(game("swap-nine", (2, 2)), 0, moves=5)
+
+
+def test_a_puzzle_to_save_the_draw_is_of_one_move() -> None:
+    seeds = (generate(game("zone-conquest"), seed) for seed in range(40))
+    saved = next(puzzle for puzzle in seeds if puzzle.goal is Value.DRAW)
+    assert saved.length == 1
