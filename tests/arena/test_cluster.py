@@ -18,9 +18,9 @@ from distributed import LocalCluster
 import quincunx
 from arena.bots import lines, shell, wait_until
 from helpers import run
-from quincunx.arena import cluster
-from quincunx.arena.contest import workers
+from quincunx import cluster
 from quincunx.cli import main
+from quincunx.pools import pool
 
 # A bot's parent is its keeper, and the parent of that is the worker.
 WORKER = "read -r _ _ _ worker _ < /proc/$PPID/stat"
@@ -125,7 +125,7 @@ def test_what_is_left_is_cancelled_when_interrupted(tmp_path: Path, local: Local
     known: Any = local.scheduler
     wait_until(lambda: not known.tasks)
     # The workers are free again, and none of the other eighteen games has begun.
-    with workers(dask=local.scheduler_address) as executor:
+    with pool(dask=local.scheduler_address) as executor:
         assert executor
         assert [one.result() for one in [executor.submit(pow, 2, 5) for _ in range(4)]] == [32] * 4
     assert len(lines(tmp_path / "log")) == 2

@@ -1,8 +1,7 @@
 """Matches: pairs with sides swapped, the same whoever plays them; and how sure the figures are."""
 
 import json
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from math import log10
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,12 @@ import pytest
 import quincunx
 from arena.bots import SHELL_BOT
 from helpers import run
-from quincunx.arena.contest import carried_out, in_order, pair_starts, play, swapped_pairs
+from quincunx.arena.contest import pair_starts, play, swapped_pairs
 from quincunx.arena.elo import ratings
 from quincunx.arena.statistics import mean, rate
 from quincunx.cli import main
 from quincunx.players import Terms
+from quincunx.pools import carried_out, in_order
 from quincunx.record import read_all
 
 
@@ -66,24 +66,28 @@ def test_any_executor_serves() -> None:
     """Also one that finishes in another order."""
     waiting: list[tuple[Future[Any], Any]] = []
 
-    class Late(Future[Any]):
-        def add_done_callback(self, call: Callable[[Future[Any]], object]) -> None:
-            super().add_done_callback(call)
-            if self is waiting[-1][0]:
-                for future, task in reversed(waiting):
-                    future.set_result(play(task))
+    def finish() -> None:
+        future, task = waiting.pop()
+        future.set_result(play(task))
 
-    class Backwards:
-        def submit(self, work: Callable[[Any], Any], task: Any, /) -> Future[Any]:
+    class Backwards(Executor):
+        def submit(self, work: Any, task: Any, /) -> Future[Any]:  # type: ignore[override]  # all that is asked
             assert work is play
-            waiting.append((Late(), task))
-            return waiting[-1][0]
+            future: Future[Any] = Future()
+            waiting.append((future, task))
+            if len(waiting) == len(tasks):
+                finish()
+            return future
 
     tasks = swapped_pairs(
         pair_starts(quincunx.game("swap-nine"), 2, 1), "random", "casual", Terms()
     )
     expected = [played.record for played in map(play, tasks)]
-    backwards = list(carried_out(play, tasks, Backwards()))
+    backwards = []
+    for played in carried_out(play, tasks, Backwards()):
+        backwards.append(played)
+        if waiting:
+            finish()
     assert [played.task.number for played in backwards] == [4, 3, 2, 1]
     ordered = in_order(backwards, lambda played: played.task.number)
     assert [played.record for played in ordered] == expected

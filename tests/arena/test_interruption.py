@@ -4,7 +4,7 @@ import json
 import signal
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,9 @@ from arena.bots import (
     shell,
     wait_until,
 )
-from quincunx.arena.contest import carried_out, in_order, workers
 from quincunx.cli import main
 from quincunx.cli.commands import grade, match
+from quincunx.pools import carried_out, in_order, pool
 from quincunx.record import read_all
 from terminal.screen import Screen
 
@@ -148,16 +148,16 @@ def blocked(_: int) -> bool:
 
 
 def test_workers_are_started_deaf() -> None:
-    with workers(2) as pool:
-        assert list(carried_out(blocked, range(4), pool)) == [True] * 4
+    with pool(2) as executor:
+        assert list(carried_out(blocked, range(4), executor)) == [True] * 4
     assert not blocked(0)
 
 
 def test_a_ctrl_c_while_they_start_is_not_lost() -> None:
     submitted: list[int] = []
 
-    class Interrupted:
-        def submit(self, work: Any, task: Any, /) -> Future[Any]:
+    class Interrupted(Executor):
+        def submit(self, work: Any, task: Any, /) -> Future[Any]:  # type: ignore[override]  # all that is asked
             signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             submitted.append(task)
             return Future()

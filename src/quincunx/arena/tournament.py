@@ -9,6 +9,7 @@ taken away; the game that it told of is played again, since it never counted.
 import json
 import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -18,9 +19,7 @@ from typing import Any, BinaryIO
 from quincunx.arena.contest import (
     ArenaError,
     Played,
-    Submits,
     Task,
-    carried_out,
     pair_starts,
     play,
     swapped_pairs,
@@ -30,6 +29,7 @@ from quincunx.core import AnyGame, Player
 from quincunx.core.text import quote
 from quincunx.players import Terms
 from quincunx.players.chat import PROMPTS
+from quincunx.pools import carried_out
 from quincunx.storage import FileError, lock, reason
 
 VERSION = 1
@@ -160,7 +160,7 @@ class Store:
 def hold(
     plan: Plan,
     store: Store,
-    executor: Submits | None,
+    executor: Executor | None,
     date: str = "",
     progress: Callable[[int], None] = lambda count: None,
 ) -> None:

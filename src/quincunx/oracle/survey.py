@@ -9,7 +9,9 @@ results do not depend on how many workers there are.
 from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -59,17 +61,17 @@ def survey(
             f"choose a size of at most {MOST_CELLS} cells."
         )
     kernel(GridClash)
+    from quincunx.kernels.compiled import cores
+
     numberings = different_numberings(game)
     images = len(game.symmetries) // 2
     step = -(-len(numberings) // PARTS)
     parts = [numberings[low : low + step] for low in range(0, len(numberings), step)]
-    if executor is not None:
-        solved = _collected(executor, game, parts, progress)
-    else:
-        from quincunx.kernels.compiled import cores
-
-        with ThreadPoolExecutor(workers or cores()) as threads:
-            solved = _collected(threads, game, parts, progress)
+    solved: list[tuple[int, int]] = []
+    with nullcontext(executor) if executor else ThreadPoolExecutor(workers or cores()) as doing:
+        for part in doing.map(partial(solve_part, game.rows, game.columns), parts):
+            solved += part
+            progress(len(solved))
     margins: dict[int, tuple[int, int]] = {}
     winning = Counter[int]()
     for value, count in solved:
@@ -92,18 +94,6 @@ def survey(
         dict(sorted(winning.items())),
         tuple(hardest[:SHOWN]),
     )
-
-
-def _collected(
-    executor: Executor, game: GridClash, parts: list[Any], progress: Progress
-) -> list[tuple[int, int]]:
-    """The parts' results in their order."""
-    solved: list[tuple[int, int]] = []
-    waiting = [executor.submit(solve_part, game.rows, game.columns, part) for part in parts]
-    for part in waiting:
-        solved += part.result()
-        progress(len(solved))
-    return solved
 
 
 def solve_part(rows: int, columns: int, numberings: Any) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from time import strftime
 
-from quincunx.arena.contest import carried_out, check_agent, in_order, workers
+from quincunx.arena.contest import check_agent
 from quincunx.arena.grading import Graded, grade, seats
 from quincunx.arena.report import report, table
 from quincunx.arena.suite import Start, suite
@@ -22,6 +22,7 @@ from quincunx.cli.options import add_json
 from quincunx.cli.progress import watched
 from quincunx.core import AnyGame
 from quincunx.games import each, game, game_class
+from quincunx.pools import carried_out, in_order, pool
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -62,8 +63,8 @@ def run(options: Namespace) -> int:
     games = [*(map(ready, named) if named else each(ready))]
     places = seats(options.agent, games, seed, terms, strftime("%Y-%m-%d"))
     graded: list[Graded] = []
-    with workers(options.workers, options.dask) as pool:
-        results = watched(carried_out(grade, places, pool), "games", len(places))
+    with pool(options.workers, options.dask) as executor:
+        results = watched(carried_out(grade, places, executor), "games", len(places))
         for result in in_order(results, lambda one: one.seat.task.number):
             graded.append(result)
             if options.record is not None:

@@ -15,14 +15,11 @@ from typing import Any
 
 from quincunx.arena.contest import (
     Played,
-    carried_out,
     check_agent,
-    in_order,
     pair_starts,
     pairs_of,
     play,
     swapped_pairs,
-    workers,
 )
 from quincunx.arena.statistics import METHODS, mean
 from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
@@ -32,6 +29,7 @@ from quincunx.core import GameError, Player
 from quincunx.core.text import clean, counted
 from quincunx.games import game, parse
 from quincunx.match import new_seed
+from quincunx.pools import carried_out, in_order, pool
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -62,8 +60,8 @@ def run(options: Namespace) -> int:
         check_agent(name, starts[0][0], terms)
     tasks = swapped_pairs(starts, options.a, options.b, terms, strftime("%Y-%m-%d"))
     finished: list[Played] = []
-    with workers(options.workers, options.dask) as pool:
-        results = watched(carried_out(play, tasks, pool), "games", len(tasks))
+    with pool(options.workers, options.dask) as executor:
+        results = watched(carried_out(play, tasks, executor), "games", len(tasks))
         for played in in_order(results, lambda one: one.task.number):
             finished.append(played)
             if options.record is not None:

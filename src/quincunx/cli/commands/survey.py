@@ -10,13 +10,13 @@ example:
 import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-from quincunx.arena.contest import workers
 from quincunx.cli.agent_options import add_workers
 from quincunx.cli.options import add_game, add_json, size
 from quincunx.cli.progress import counter
 from quincunx.core.text import counted, is_whole_number, quote
 from quincunx.games import game
 from quincunx.oracle.survey import Survey, survey
+from quincunx.pools import pool
 
 
 def threads(text: str) -> int:
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
     chosen = game(options.game, options.size)
     show = counter("numberings solved")
     try:
-        with workers(dask=options.dask) as executor:
+        with pool(dask=options.dask) as executor:
             found = survey(chosen, show, options.workers, executor)
     finally:
         show(-1)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from time import strftime
 from typing import Any
 
-from quincunx.arena.contest import check_agent, pairs_of, workers
+from quincunx.arena.contest import check_agent, pairs_of
 from quincunx.arena.tournament import Plan, Store, hold, points_of, table
 from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
 from quincunx.cli.options import add_json
@@ -22,6 +22,7 @@ from quincunx.cli.progress import counter
 from quincunx.core import Player
 from quincunx.core.text import clean
 from quincunx.games import game, game_ids
+from quincunx.pools import pool
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -51,8 +52,8 @@ def run(options: Namespace) -> int:
     store = Store(options.file, plan)
     show = counter(f"of {len(plan.tasks())} games")
     try:
-        with workers(options.workers, options.dask) as pool:
-            hold(plan, store, pool, strftime("%Y-%m-%d"), show)
+        with pool(options.workers, options.dask) as executor:
+            hold(plan, store, executor, strftime("%Y-%m-%d"), show)
     finally:
         show(-1)
         store.close()

@@ -6,14 +6,14 @@ later takes nothing along that would have to be done again.
 """
 
 import socket
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from logging import CRITICAL, getLogger
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from quincunx import __version__
-from quincunx.arena.contest import ArenaError
+from quincunx.core import QuincunxError
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:  # a heavy package, imported where it is used
     from distributed import Client
 
 SECONDS_TO_CONNECT = 5.0
+
+
+class ClusterError(QuincunxError):
+    """There is no cluster to work with, or it was lost."""
 
 
 @contextmanager
@@ -32,52 +36,21 @@ def cluster(address: str) -> Iterator[Executor]:
     client = _connected(address)
     try:
         _check(client, address)
-        yield ClusterExecutor(client)
+        yield client.get_executor(pure=False)  # equal tasks would be merged into one
     except KilledWorker as error:
-        raise ArenaError(
+        raise ClusterError(
             "A task ended every worker that was given it: look in the workers' logs for the cause."
         ) from error
     except CancelledError as error:
-        raise ArenaError(
+        raise ClusterError(
             f"The scheduler at {quote(address)} was lost: begin again when it is back."
         ) from error
     except ModuleNotFoundError as error:
-        raise ArenaError(
+        raise ClusterError(
             f"A machine of the cluster does not have {error.name}: install there what is here."
         ) from error
     finally:
         client.close()
-
-
-class ClusterExecutor(Executor):
-    """Futures that are settled once, as soon as the cluster has the result."""
-
-    def __init__(self, client: "Client") -> None:
-        self._client = client
-
-    def submit(self, work: Callable[..., Any], /, *task: Any, **named: Any) -> Future[Any]:
-        # Not pure: equal tasks would be merged into one.
-        asked = self._client.submit(work, *task, **named, pure=False)
-        given: Future[Any] = Future()
-        loop: Any = self._client.loop
-        loop.add_callback(_settle, given, asked)
-        return given
-
-
-async def _settle(given: Future[Any], asked: Any) -> None:
-    """Takes the result and lets the cluster forget it."""
-    result, refusal = None, None
-    try:
-        result = await asked
-    except (Exception, CancelledError) as error:
-        refusal = error
-    asked.release()
-    if not given.set_running_or_notify_cancel():
-        return
-    if refusal is None:
-        given.set_result(result)
-    else:
-        given.set_exception(refusal)
 
 
 def _connected(address: str) -> "Client":
@@ -86,7 +59,7 @@ def _connected(address: str) -> "Client":
     scheme, _, place = address.partition("://")
     host, _, port = place.rpartition(":")
     if scheme not in ("tcp", "tls") or not host or not port.isdecimal():
-        raise ArenaError(
+        raise ClusterError(
             f"{quote(address)} is no scheduler's address: give one as in tcp://localhost:8786."
         )
     try:
@@ -94,7 +67,7 @@ def _connected(address: str) -> "Client":
             _listen((host.strip("[]"), int(port)))
         return Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, OverflowError, ValueError) as error:
-        raise ArenaError(
+        raise ClusterError(
             f"No Dask scheduler answers at {quote(address)}: start one with `dask scheduler`, or "
             "name another."
         ) from error
@@ -120,7 +93,7 @@ def _check(client: "Client", address: str) -> None:
     try:
         client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
     except TimeoutError as error:
-        raise ArenaError(
+        raise ClusterError(
             f"The cluster at {quote(address)} has no workers: start some with "
             f"`dask worker {address}`."
         ) from error
@@ -128,7 +101,7 @@ def _check(client: "Client", address: str) -> None:
     found = {client.run_on_scheduler(version), *client.run(version, on_error="ignore").values()}
     others = sorted(found - {__version__})
     if others:
-        raise ArenaError(
+        raise ClusterError(
             f"Quincunx is {__version__} here and {listed(others, 'or')} on the cluster: install "
             "the same everywhere."
         )
