@@ -7,7 +7,6 @@
 """
 
 import re
-from collections.abc import Iterable
 
 from quincunx.core import IllegalMoveError, NotationError, Player, QuincunxError, RecordError
 from quincunx.core.text import clean, is_whole_number, quote, read_size
@@ -61,10 +60,6 @@ def write(match: Match) -> str:
         " ".join([*words, result(match)]), 80, break_long_words=False, break_on_hyphens=False
     )
     return "\n".join([*lines, "", *moves]) + "\n"
-
-
-def write_all(matches: Iterable[Match]) -> str:
-    return "\n".join(write(match) for match in matches)
 
 
 def read(text: str) -> Match:

@@ -141,7 +141,7 @@ class Session:
 
     def add_to(self, path: str) -> None:
         """Adds the game to a file of records, and what programs were asked to one beside."""
-        from quincunx.players.transcripts import keep
+        from quincunx.transcripts import keep
 
         some = [getattr(computer, "exchanges", []) for computer in self.players.values()]
         exchanges = sorted((one for part in some for one in part), key=lambda one: int(one["ply"]))

@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
         for result in in_order(results, lambda one: one.seat.task.number):
             graded.append(result)
             if options.record is not None:
-                from quincunx.players.transcripts import keep
+                from quincunx.transcripts import keep
 
                 keep(options.record, result.played.record, result.played.exchanges)
     document = report(options.agent, graded, options.starts, seed, terms)

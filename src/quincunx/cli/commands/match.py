@@ -65,7 +65,7 @@ def run(options: Namespace) -> int:
         for played in in_order(results, lambda one: one.task.number):
             finished.append(played)
             if options.record is not None:
-                from quincunx.players.transcripts import keep
+                from quincunx.transcripts import keep
 
                 keep(options.record, played.record, played.exchanges)
     document = summary(finished, options.a, options.b, seed)
