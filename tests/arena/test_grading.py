@@ -16,7 +16,7 @@ from quincunx import Match, Player
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grading import Graded, Judged, grade, judged, seats
 from quincunx.arena.picture import picture
-from quincunx.arena.report import report, table
+from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import SUITE, suite
 from quincunx.cli import main
 from quincunx.core import AnyGame, AnyPosition
@@ -148,7 +148,7 @@ def test_the_figures_add_up() -> None:
     assert 0 < total["value_lost"]["mean"] < 0.5
     assert total["value_lost"]["low"] < total["value_lost"]["mean"] < total["value_lost"]["high"]
     assert total["score"]["mean"] < total["best_score"]
-    text = table(document)
+    text = in_words(document)
     assert "suite 1, prompts 1, seed 3" in text
     assert "zone-conquest, moves 0-4" in text
     data = picture(document)

@@ -19,8 +19,7 @@ from arena.bots import (
     shell,
     wait_until,
 )
-from quincunx.cli import main
-from quincunx.cli.commands import grade, match
+from quincunx.cli import agent_options, main
 from quincunx.pools import carried_out, in_order, pool
 from quincunx.record import read_all
 from terminal.screen import Screen
@@ -113,9 +112,9 @@ def test_between_two_tries(tmp_path: Path) -> None:
 # What is finished is kept, also out of turn.
 
 
-@pytest.mark.parametrize("command", [match, grade])
+@pytest.mark.parametrize("name", ["match", "grade"])
 def test_games_that_were_finished_out_of_turn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """The first of four goes on when Ctrl-C comes; the third was finished before the second."""
 
@@ -124,8 +123,7 @@ def test_games_that_were_finished_out_of_turn(
         yield work(tasks[1])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "carried_out", interrupted)
-    name = command.__name__.rpartition(".")[2]
+    monkeypatch.setattr(agent_options, "carried_out", interrupted)
     words = [*CONTESTS[name][:-1], str(tmp_path / "games")]
     assert main(["random" if word == "BOT" else word for word in words]) == 130
     kept = read_all((tmp_path / "games").read_text())

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from quincunx.arena.statistics import METHODS, mean
 from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
+from quincunx.core.text import clean, counted
 from quincunx.match import Match
 from quincunx.players import Chooser, Terms, player
 from quincunx.record import result, write
@@ -54,9 +56,7 @@ class Played:
         return write(self.match)
 
     def points(self, side: Player) -> float:
-        """1 for a win, a half for a draw."""
-        won = result(self.match)
-        return 0.5 if won == "draw" else float(won == side)
+        return points(result(self.match), side)
 
     def document(self) -> dict[str, Any]:
         document = {
@@ -70,6 +70,11 @@ class Played:
         if "Forfeit" in self.match.tags:
             document["forfeit"] = self.match.tags["Forfeit"]
         return document
+
+
+def points(ended: str, side: Player) -> float:
+    """What a game's result brings a side: 1 for a win, a half for a draw."""
+    return 0.5 if ended == "draw" else float(ended == side)
 
 
 def play(task: Task) -> Played:
@@ -131,3 +136,48 @@ def pairs_of(games: int) -> int:
             f"Games are played in pairs with sides swapped: choose an even number, not {games}."
         )
     return games // 2
+
+
+def summary(finished: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
+    """How the first agent fared. In odd rounds it is X."""
+    points = [played.points(side_of_first(played)) for played in finished]
+    start = finished[0].task.start
+    return {
+        "game": start.game.id(),
+        "size": start.game.size,
+        "agents": [a, b],
+        "seed": seed,
+        "games": len(finished),
+        "wins": points.count(1),
+        "draws": points.count(0.5),
+        "losses": points.count(0),
+        "score": mean(((sum(pair), 2) for pair in zip(points[::2], points[1::2], strict=True)), 1),
+        "as_x": sum(points[::2]),
+        "as_o": sum(points[1::2]),
+        "forfeits": [f for p in finished if (f := p.match.tags.get("Forfeit"))],
+        "results": [played.document() for played in finished],
+    }
+
+
+def side_of_first(played: Played) -> Player:
+    return Player.X if played.task.number % 2 else Player.O
+
+
+def in_words(document: dict[str, Any]) -> str:
+    """The same for people."""
+    a, b = (clean(name, 80) for name in document["agents"])
+    half = document["games"] // 2
+    score = document["score"]
+    interval = ""
+    if score["low"] is not None:
+        interval = f" [{score['low']:.2f}, {score['high']:.2f}], {METHODS.split(':')[0]} over pairs"
+    lines = [
+        f"{document['game']} {document['size']}, {counted(document['games'], 'game')}, "
+        f"--seed {document['seed']}",
+        f"{a} against {b}: {document['wins']} won, {document['draws']} drawn, "
+        f"{document['losses']} lost",
+        f"Score {score['mean']:.2f}{interval}; as X {document['as_x']:g} of {half}, "
+        f"as O {document['as_o']:g} of {half}",
+        *document["forfeits"],
+    ]
+    return "\n".join(lines)

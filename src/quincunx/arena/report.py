@@ -1,4 +1,4 @@
-"""The figures of a grading: as a document, and as a table."""
+"""The figures of a grading: as a document, and for people."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -99,10 +99,10 @@ def _depths(graded: Sequence[Graded]) -> dict[str, Any]:
     }
 
 
-# As a table.
+# For people.
 
 
-def table(document: dict[str, Any]) -> str:
+def in_words(document: dict[str, Any]) -> str:
     columns = {"all": document["total"], **document["games"]}
     rows: list[tuple[str, Callable[[dict[str, Any]], str]]] = [
         ("games", lambda one: str(one["plays"])),

@@ -22,11 +22,12 @@ from quincunx.arena.contest import (
     Task,
     pair_starts,
     play,
+    points,
     swapped_pairs,
 )
-from quincunx.arena.elo import Rating, ratings
+from quincunx.arena.elo import ratings
 from quincunx.core import AnyGame, Player
-from quincunx.core.text import quote
+from quincunx.core.text import clean, quote
 from quincunx.players import Terms
 from quincunx.players.chat import PROMPTS
 from quincunx.pools import carried_out
@@ -74,7 +75,7 @@ class Plan:
         }
 
 
-class Store:
+class TournamentFile:
     """The file of a tournament, held by one process at a time."""
 
     def __init__(self, name: str, plan: Plan) -> None:
@@ -159,22 +160,60 @@ class Store:
 
 def hold(
     plan: Plan,
-    store: Store,
+    file: TournamentFile,
     executor: Executor | None,
     date: str = "",
     progress: Callable[[int], None] = lambda count: None,
 ) -> None:
     """Plays what is missing."""
-    missing = [task for task in plan.tasks(date) if task.number not in store.finished]
-    progress(len(store.finished))
+    missing = [task for task in plan.tasks(date) if task.number not in file.finished]
+    progress(len(file.finished))
     for played in carried_out(play, missing, executor):
-        store.add(played)
-        progress(len(store.finished))
+        file.add(played)
+        progress(len(file.finished))
 
 
-def points_of(document: dict[str, Any], side: Player) -> float:
-    return 0.5 if document["result"] == "draw" else float(document["result"] == side)
+def summary(plan: Plan, finished: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The ratings of all, and the results of all games."""
+    titles = [game.id() for game in plan.games]
+    per_game = len(finished) // len(titles)
+    rated = []
+    results = [(one["x"], one["o"], points(one["result"], Player.X)) for one in finished]
+    for name, rating in ratings(results).items():
+        by_game = {}
+        for place, title in enumerate(titles):
+            part = finished[place * per_game : (place + 1) * per_game]
+            own = [(one, side) for one in part for side in Player if one[side.lower()] == name]
+            by_game[title] = sum(points(one["result"], side) for one, side in own) / len(own)
+        rated.append(
+            {
+                "agent": name,
+                "elo": rating.elo,
+                "low": rating.low,
+                "high": rating.high,
+                "games": rating.games,
+                "points": rating.points,
+                "score_by_game": by_game,
+            }
+        )
+    keys = ("round", "x", "o", "start", "result", "plies", "forfeit")
+    told = [{key: one[key] for key in keys if key in one} for one in finished]
+    return plan.header() | {"ratings": rated, "results": told}
 
 
-def table(games: Sequence[dict[str, Any]]) -> dict[str, Rating]:
-    return ratings([(one["x"], one["o"], points_of(one, Player.X)) for one in games])
+def in_words(document: dict[str, Any]) -> str:
+    """The same for people."""
+    games = [title.split()[0] for title in document["games"]]
+    names = [clean(rating["agent"], 60) for rating in document["ratings"]]
+    width = max(map(len, names))
+    lines = [f"{'':{width}}  {'Elo':>5}  {'95 %':>14}  {'points':>10}  {'  '.join(games)}"]
+    for name, one in zip(names, document["ratings"], strict=True):
+        interval = f"{one['low']:.0f} to {one['high']:.0f}"
+        got = f"{one['points']:g}/{one['games']}"
+        shares = [f"{one['score_by_game'][game]:.2f}".rjust(len(game)) for game in games]
+        lines.append(
+            f"{name:{width}}  {one['elo']:5.0f}  {interval:>14}  {got:>10}  {'  '.join(shares)}"
+        )
+    forfeits = [one["forfeit"] for one in document["results"] if "forfeit" in one]
+    lines += [clean(forfeit, 400) for forfeit in forfeits[:10]]
+    return "\n".join(lines)

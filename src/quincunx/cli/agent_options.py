@@ -1,12 +1,20 @@
 """Options of the commands in which agents play."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from quincunx.cli.options import seed
+from quincunx.cli.progress import watched
 from quincunx.core.text import is_whole_number, listed, quote
 from quincunx.players import LEVELS, Terms
+from quincunx.pools import carried_out, in_order, pool
 
+if TYPE_CHECKING:  # a survey needs nothing of the arena
+    from quincunx.arena.contest import Played
+
+T = TypeVar("T")
+R = TypeVar("R")
 AGENT = (
     f"An AGENT is a level ({listed([*LEVELS], 'or')}), a program (cmd:./my_bot), an address "
     "(http://…) or a language model (chat:MODEL@BASE_URL)."
@@ -71,3 +79,19 @@ def add_contest(parser: ArgumentParser) -> None:
 
 def terms_of(options: Namespace) -> Terms:
     return Terms(options.seconds, options.retries, options.show_legal)
+
+
+def carry_out(
+    work: Callable[[T], R], tasks: Sequence[T], options: Namespace, played: "Callable[[R], Played]"
+) -> list[R]:
+    """What came of the games, in order; each is added to the file that --record names."""
+    done: list[R] = []
+    with pool(options.workers, options.dask) as executor:
+        results = watched(carried_out(work, tasks, executor), "games", len(tasks))
+        for one in in_order(results, lambda one: played(one).task.number):
+            done.append(one)
+            if options.record is not None:
+                from quincunx.transcripts import keep
+
+                keep(options.record, played(one).record, played(one).exchanges)
+    return done

@@ -16,6 +16,7 @@ from itertools import permutations
 from typing import Any
 
 from quincunx.core import AnyGame, GameError
+from quincunx.core.text import counted
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.kernels import kernel
 from quincunx.oracle.base import Progress
@@ -44,6 +45,42 @@ class Survey:
     def won(self) -> int:
         """How many the first player wins."""
         return sum(first for first, _ in self.margins.values())
+
+    def document(self) -> dict[str, object]:
+        return {
+            "game": GridClash.id(),
+            "size": self.size,
+            "numberings": self.numberings,
+            "different": self.different,
+            "first_player_wins": self.won,
+            "margins": [
+                {"margin": margin, "first_player_wins": first, "second_player_wins": second}
+                for margin, (first, second) in self.margins.items()
+            ],
+            "winning_first_moves": [
+                {"moves": moves, "numberings": count} for moves, count in self.winning_moves.items()
+            ],
+            "hardest": list(self.hardest),
+        }
+
+    def in_words(self) -> str:
+        lines = [
+            f"Grid Clash {self.size}: {self.numberings:,} numberings, {self.different:,} up to "
+            "turning and mirroring the grid",
+            f"The first player wins {self.won:,} of them.",
+        ]
+        for margin, (first, second) in self.margins.items():
+            for winner, count in (("first", first), ("second", second)):
+                if count:
+                    lines.append(
+                        f"  {count:,} by {counted(abs(margin), 'cell')} for the {winner} player"
+                    )
+        lines.append("First moves that win, of those that the first player wins:")
+        for moves, count in self.winning_moves.items():
+            lines.append(f"  {moves}: {count:,}")
+        lines.append("Among the hardest to win:")
+        lines += [f"  {text}" for text in self.hardest]
+        return "\n".join(lines)
 
 
 def survey(

@@ -14,15 +14,13 @@ from collections.abc import Sequence
 from time import strftime
 
 from quincunx.arena.contest import check_agent
-from quincunx.arena.grading import Graded, grade, seats
-from quincunx.arena.report import report, table
+from quincunx.arena.grading import grade, seats
+from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import Start, suite
-from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
+from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of
 from quincunx.cli.options import add_json
-from quincunx.cli.progress import watched
 from quincunx.core import AnyGame
 from quincunx.games import each, game, game_class
-from quincunx.pools import carried_out, in_order, pool
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -62,20 +60,12 @@ def run(options: Namespace) -> int:
     named = options.game and map(game_class, dict.fromkeys(options.game))
     games = [*(map(ready, named) if named else each(ready))]
     places = seats(options.agent, games, seed, terms, strftime("%Y-%m-%d"))
-    graded: list[Graded] = []
-    with pool(options.workers, options.dask) as executor:
-        results = watched(carried_out(grade, places, executor), "games", len(places))
-        for result in in_order(results, lambda one: one.seat.task.number):
-            graded.append(result)
-            if options.record is not None:
-                from quincunx.transcripts import keep
-
-                keep(options.record, result.played.record, result.played.exchanges)
+    graded = carry_out(grade, places, options, lambda one: one.played)
     document = report(options.agent, graded, options.starts, seed, terms)
     if options.png is not None:
         from quincunx.arena.picture import picture
         from quincunx.storage import write_file
 
         write_file(options.png, picture(document))
-    print(json.dumps(document) if options.json else table(document))
+    print(json.dumps(document) if options.json else in_words(document))
     return 0

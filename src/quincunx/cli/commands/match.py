@@ -11,25 +11,21 @@ example:
 import json
 from argparse import ArgumentParser, Namespace
 from time import strftime
-from typing import Any
 
 from quincunx.arena.contest import (
-    Played,
     check_agent,
+    in_words,
     pair_starts,
     pairs_of,
     play,
+    summary,
     swapped_pairs,
 )
-from quincunx.arena.statistics import METHODS, mean
-from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
+from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of
 from quincunx.cli.options import add_game, add_json, size
-from quincunx.cli.progress import watched
-from quincunx.core import GameError, Player
-from quincunx.core.text import clean, counted
+from quincunx.core import GameError
 from quincunx.games import game, parse
 from quincunx.match import new_seed
-from quincunx.pools import carried_out, in_order, pool
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -59,59 +55,7 @@ def run(options: Namespace) -> int:
     for name in (options.a, options.b):
         check_agent(name, starts[0][0], terms)
     tasks = swapped_pairs(starts, options.a, options.b, terms, strftime("%Y-%m-%d"))
-    finished: list[Played] = []
-    with pool(options.workers, options.dask) as executor:
-        results = watched(carried_out(play, tasks, executor), "games", len(tasks))
-        for played in in_order(results, lambda one: one.task.number):
-            finished.append(played)
-            if options.record is not None:
-                from quincunx.transcripts import keep
-
-                keep(options.record, played.record, played.exchanges)
+    finished = carry_out(play, tasks, options, lambda played: played)
     document = summary(finished, options.a, options.b, seed)
-    print(json.dumps(document) if options.json else words(document))
+    print(json.dumps(document) if options.json else in_words(document))
     return 0
-
-
-def summary(finished: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
-    """How the first agent fared. In odd rounds it is X."""
-    points = [played.points(side_of_first(played)) for played in finished]
-    start = finished[0].task.start
-    return {
-        "game": start.game.id(),
-        "size": start.game.size,
-        "agents": [a, b],
-        "seed": seed,
-        "games": len(finished),
-        "wins": points.count(1),
-        "draws": points.count(0.5),
-        "losses": points.count(0),
-        "score": mean(((sum(pair), 2) for pair in zip(points[::2], points[1::2], strict=True)), 1),
-        "as_x": sum(points[::2]),
-        "as_o": sum(points[1::2]),
-        "forfeits": [f for p in finished if (f := p.match.tags.get("Forfeit"))],
-        "results": [played.document() for played in finished],
-    }
-
-
-def side_of_first(played: Played) -> Player:
-    return Player.X if played.task.number % 2 else Player.O
-
-
-def words(document: dict[str, Any]) -> str:
-    a, b = (clean(name, 80) for name in document["agents"])
-    half = document["games"] // 2
-    score = document["score"]
-    interval = ""
-    if score["low"] is not None:
-        interval = f" [{score['low']:.2f}, {score['high']:.2f}], {METHODS.split(':')[0]} over pairs"
-    lines = [
-        f"{document['game']} {document['size']}, {counted(document['games'], 'game')}, "
-        f"--seed {document['seed']}",
-        f"{a} against {b}: {document['wins']} won, {document['draws']} drawn, "
-        f"{document['losses']} lost",
-        f"Score {score['mean']:.2f}{interval}; as X {document['as_x']:g} of {half}, "
-        f"as O {document['as_o']:g} of {half}",
-        *document["forfeits"],
-    ]
-    return "\n".join(lines)

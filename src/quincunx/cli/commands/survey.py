@@ -13,9 +13,9 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from quincunx.cli.agent_options import add_workers
 from quincunx.cli.options import add_game, add_json, size
 from quincunx.cli.progress import counter
-from quincunx.core.text import counted, is_whole_number, quote
+from quincunx.core.text import is_whole_number, quote
 from quincunx.games import game
-from quincunx.oracle.survey import Survey, survey
+from quincunx.oracle.survey import survey
 from quincunx.pools import pool
 
 
@@ -40,43 +40,5 @@ def run(options: Namespace) -> int:
             found = survey(chosen, show, options.workers, executor)
     finally:
         show(-1)
-    print(json.dumps(document(found)) if options.json else in_words(found))
+    print(json.dumps(found.document()) if options.json else found.in_words())
     return 0
-
-
-def document(found: Survey) -> dict[str, object]:
-    return {
-        "game": "grid-clash",
-        "size": found.size,
-        "numberings": found.numberings,
-        "different": found.different,
-        "first_player_wins": found.won,
-        "margins": [
-            {"margin": margin, "first_player_wins": first, "second_player_wins": second}
-            for margin, (first, second) in found.margins.items()
-        ],
-        "winning_first_moves": [
-            {"moves": moves, "numberings": count} for moves, count in found.winning_moves.items()
-        ],
-        "hardest": list(found.hardest),
-    }
-
-
-def in_words(found: Survey) -> str:
-    lines = [
-        f"Grid Clash {found.size}: {found.numberings:,} numberings, {found.different:,} up to "
-        "turning and mirroring the grid",
-        f"The first player wins {found.won:,} of them.",
-    ]
-    for margin, (first, second) in found.margins.items():
-        for winner, count in (("first", first), ("second", second)):
-            if count:
-                lines.append(
-                    f"  {count:,} by {counted(abs(margin), 'cell')} for the {winner} player"
-                )
-    lines.append("First moves that win, of those that the first player wins:")
-    for moves, count in found.winning_moves.items():
-        lines.append(f"  {moves}: {count:,}")
-    lines.append("Among the hardest to win:")
-    lines += [f"  {text}" for text in found.hardest]
-    return "\n".join(lines)
