@@ -15,7 +15,7 @@ from quincunx.players import LevelPlayer
 CODE = """
 import quincunx
 from quincunx.players import LevelPlayer
-LevelPlayer("perfect", 1).choose(quincunx.Match(quincunx.game({!r}).start(seed=1)))
+LevelPlayer("perfect", 1).pick(quincunx.Match(quincunx.game({!r}).start(seed=1)))
 """
 GAMES = {"numeral-nexus": 4}
 
@@ -28,7 +28,7 @@ def later(game_id: str, games: int) -> list[float]:
         while match.outcome is None:
             analyze.cache_clear()
             started = time.perf_counter()
-            match.play(players[(match.ply + seed) % 2].choose(match))
+            match.play(players[(match.ply + seed) % 2].pick(match))
             times.append((time.perf_counter() - started) * 1000)
     return sorted(times)
 

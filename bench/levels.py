@@ -27,7 +27,7 @@ def play(game_id: str, x: str, o: str, seed: int) -> tuple[Result, dict[str, lis
     counts: dict[str, list[int]] = {x: [0, 0], o: [0, 0]}
     while match.outcome is None:
         turn = match.position.turn
-        move = players[turn].choose(match)
+        move = players[turn].pick(match)
         analysis = analyze(match.position)
         values = {item.move: item.value for item in analysis.moves}
         if Value.UNKNOWN not in (values[move], analysis.value) and len(set(values.values())) > 1:

@@ -210,7 +210,7 @@ def test_an_interrupted_first_start_is_mended_by_the_next(clone: Path) -> None:
     assert first == "Setting up .venv, this once."
     assert second == "Installing Quincunx there: half a minute or less."
     assert third == "Done. Later, type .venv/bin/quincunx here: quincunx alone is not on your PATH."
-    assert rest[0] == "Quincunx: five strategy games for two players."
+    assert rest[0] == "Quincunx: strategy games for two players."
     again = make(clone, "play")
     assert again.stdout.splitlines() == rest
     later = subprocess.run(

@@ -50,7 +50,7 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     assert again.match.moves == session.match.moves
     assert again.match.seed == 7
     assert again.players.keys() == {Player.O}
-    assert again.players[Player.O].choose(again.match) in again.match.legal_moves()
+    assert again.players[Player.O].pick(again.match) in again.match.legal_moves()
     book = again.book
     assert (book.names, book.computers) == (
         {Player.X: "Ann\N{REPLACEMENT CHARACTER}"},

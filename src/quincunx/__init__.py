@@ -1,4 +1,4 @@
-"""Quincunx: five two-player strategy games, refereed, solved and graded exactly.
+"""Quincunx: two-player strategy games, refereed, solved and graded exactly.
 
 >>> import quincunx
 >>> position = quincunx.game("swap-nine").start()

@@ -29,7 +29,7 @@ from quincunx.storage import (
 )
 
 if TYPE_CHECKING:
-    from quincunx.players import Chooser
+    from quincunx.players import Picker
 
 HUMAN = "human"
 SERIES = "Series"
@@ -42,7 +42,7 @@ class Session:
     resumed, or a new one."""
 
     book: Book
-    players: dict[Player, "Chooser"] = field(default_factory=dict)
+    players: dict[Player, "Picker"] = field(default_factory=dict)
     """Computers by the side they play; the others are people."""
     hold: Hold | None = None
     settled: bool = False
@@ -61,7 +61,7 @@ class Session:
         that the tag Forfeit says."""
         side = self.match.position.turn
         try:
-            return self.players[side].choose(self.match)
+            return self.players[side].pick(self.match)
         except ForfeitError as error:
             self.match.resign(side, "forfeit")
             self.match.tags["Forfeit"] = str(error)

@@ -11,7 +11,7 @@ from mcp import Client, StdioServerParameters
 
 import quincunx
 from quincunx.arena import assistant
-from quincunx.arena.assistant import Tables, server
+from quincunx.arena.assistant import HeldGames, server
 from quincunx.match import Match
 
 ZONES = "OX-/XXO/-O- X 4 -"
@@ -135,7 +135,7 @@ def test_a_refused_move_changes_nothing() -> None:
 
 def test_old_games_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistant, "MOST_GAMES", 3)
-    tables = Tables()
+    held = HeldGames()
     for _ in range(5):
-        asyncio.run(tables.start(Match(quincunx.game("swap-nine").start()), {}, 0))
-    assert list(tables.games) == ["3", "4", "5"]
+        asyncio.run(held.start(Match(quincunx.game("swap-nine").start()), {}, 0))
+    assert list(held.games) == ["3", "4", "5"]

@@ -135,7 +135,7 @@ def asked(answer: Any, terms: Terms = QUICK, key: str | None = None) -> tuple[st
     with serving(answer) as server:
         bot: Any = player(f"chat:some/model@{server.address}/v1/", 0, match.position, terms)
         try:
-            return str(bot.choose(match)), bot, server
+            return str(bot.pick(match)), bot, server
         except ForfeitError as error:
             return str(error), bot, server
 

@@ -29,7 +29,7 @@ def asked_once(tmp_path: Path, then: str) -> tuple[Any, Match]:
     """A family that has answered the first question."""
     match = Match(quincunx.game("swap-nine").start())
     bot = player(family(tmp_path, then), 0, match.position, PATIENT)
-    match.play(bot.choose(match))
+    match.play(bot.pick(match))
     assert sorted(members(tmp_path)) == ["child", "daemon", "elsewhere", "program"]
     assert all(map(runs, members(tmp_path).values()))
     match.play("9")
@@ -47,7 +47,7 @@ def test_a_program_that_ends_first(tmp_path: Path, then: str, reason: str) -> No
     match = Match(quincunx.game("swap-nine").start())
     bot = player(family(tmp_path, then), 0, match.position, PATIENT)
     with pytest.raises(ForfeitError, match=reason):
-        bot.choose(match)
+        bot.pick(match)
     assert len(members(tmp_path)) == 4
     assert all_gone(tmp_path)  # before anybody closes
 
@@ -56,18 +56,18 @@ def test_a_program_that_answers_and_leaves(tmp_path: Path) -> None:
     """What it left behind does not hold up the end of its output."""
     match = Match(quincunx.game("swap-nine").start())
     bot = player(family(tmp_path, "leaves"), 0, match.position, PATIENT)
-    match.play(bot.choose(match))
+    match.play(bot.pick(match))
     match.play("9")
     wait_until(lambda: all_gone(tmp_path))
     with pytest.raises(ForfeitError, match="it ended with status 0"):
-        bot.choose(match)
+        bot.pick(match)
 
 
 def test_a_program_that_is_late(tmp_path: Path) -> None:
     bot, match = asked_once(tmp_path, "hangs")
     bot.terms = Terms(seconds=0.1)
     with pytest.raises(ForfeitError, match=r"it did not answer within 0\.1 s"):
-        bot.choose(match)
+        bot.pick(match)
     assert all_gone(tmp_path)
 
 
@@ -93,7 +93,7 @@ from quincunx.players import Terms, player
 
 match = Match(quincunx.game("swap-nine").start())
 bot = player(sys.argv[1], 0, match.position, Terms(seconds=60))
-match.play(bot.choose(match))
+match.play(bot.pick(match))
 if sys.argv[2] == "copied" and os.fork() == 0:
     with open(sys.argv[3], "w") as file:
         file.write(str(os.getpid()))
@@ -161,4 +161,4 @@ def test_the_keeper_is_killed(tmp_path: Path) -> None:
     for name in ("child", "elsewhere"):  # they hold its output
         os.kill(members(tmp_path)[name], signal.SIGKILL)
     with pytest.raises(ForfeitError, match="it was killed"):
-        bot.choose(match)
+        bot.pick(match)

@@ -14,7 +14,7 @@ from arena.bots import SHELL_BOT, shell
 from helpers import BOOKS, random_position, run, toy_installed
 from quincunx import Match, Player
 from quincunx.arena.contest import ArenaError
-from quincunx.arena.grading import Graded, Judged, grade, judged, seats
+from quincunx.arena.grading import Graded, Judged, grade, judged, trials
 from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import SUITE, suite
@@ -48,7 +48,7 @@ def reachable(game: AnyGame) -> Iterator[AnyPosition]:
 
 def graded_by(agent: str, games: list[str], starts: int, terms: Terms = Terms()) -> list[Graded]:  # noqa: B008
     chosen = [quincunx.game(game) for game in games]
-    places = seats(agent, [(game, suite(game, starts, 3)) for game in chosen], 3, terms)
+    places = trials(agent, [(game, suite(game, starts, 3)) for game in chosen], 3, terms)
     return [grade(seat) for seat in places]
 
 
@@ -68,7 +68,7 @@ def test_every_choice_of_a_small_game(game: str, size: tuple[int, int]) -> None:
             assert one.lost == pytest.approx(lost)
         if len(set(losses)) > 1:
             for _ in range(3):
-                (one,) = grade_of(position, random.choose(Match(position)))
+                (one,) = grade_of(position, random.pick(Match(position)))
                 got += one.lost
                 expected += sum(losses) / len(losses)
                 draws += 1
@@ -105,10 +105,10 @@ def test_the_best_that_could_be_had() -> None:
     a contested position of a game without draws."""
     graded = graded_by("random", ["swap-nine"], 4)
     assert [one.best for one in graded] == [Value.WIN, Value.LOSS, *[Value.WIN] * 4]
-    assert [one.seat.side for one in graded][:2] == ["X", "O"]
+    assert [one.trial.side for one in graded][:2] == ["X", "O"]
     document = report("random", graded, 4, 3, Terms())
     assert document["total"]["best_score"] == pytest.approx(5 / 6)
-    points = [{"X": 1, "O": 0}[str(result_of(one))] == (one.seat.side == "X") for one in graded]
+    points = [{"X": 1, "O": 0}[str(result_of(one))] == (one.trial.side == "X") for one in graded]
     assert document["total"]["score"]["mean"] == pytest.approx(sum(points) / 6)
 
 

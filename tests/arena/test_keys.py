@@ -28,7 +28,7 @@ def all_kept(answer: Any) -> str:
     with serving(answer) as server:
         bot = ChatPlayer(f"chat:model@{server.address}", ONCE)
         try:
-            told = str(bot.choose(match))
+            told = str(bot.pick(match))
         except ForfeitError as error:
             told = str(error)
         assert server.headers[0]["Authorization"] == f"Bearer {os.environ[KEY_VARIABLE]}"
@@ -85,7 +85,7 @@ def test_a_placeholder_is_no_reason_to_misread(monkeypatch: pytest.MonkeyPatch, 
     match = Match(quincunx.game("swap-nine").start())
     with serving(lambda document, handler: handler.say("EMPTY boxes\nmove: 5")) as server:
         bot = player(f"chat:model@{server.address}", 0, match.position, ONCE)
-        assert str(bot.choose(match)) == "5"
+        assert str(bot.pick(match)) == "5"
 
 
 def test_a_key_that_cannot_be_sent(
@@ -129,5 +129,5 @@ def test_an_address_does_not_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
     match = Match(quincunx.game("swap-nine").start())
     with serving(answer) as server:
-        player(server.address, 0, match.position, ONCE).choose(match)
+        player(server.address, 0, match.position, ONCE).pick(match)
         assert KEY not in json.dumps(server.headers + server.asked)

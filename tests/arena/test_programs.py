@@ -27,7 +27,7 @@ def forfeit(agent: str, terms: Terms = QUICK) -> str:
     bot = player(agent, 0, match.position, terms)
     try:
         with pytest.raises(ForfeitError) as caught:
-            bot.choose(match)
+            bot.pick(match)
     finally:
         bot.close()
     message = str(caught.value)
@@ -42,7 +42,7 @@ def test_the_example_bots_play_every_game(agent: str, game: str) -> None:
     match = fresh(game)
     bot, other = (player(name, 1, match.position, QUICK) for name in (agent, "random"))
     while match.outcome is None:
-        match.play((other if match.ply % 2 else bot).choose(match))
+        match.play((other if match.ply % 2 else bot).pick(match))
     bot.close()
 
 
@@ -57,7 +57,7 @@ def test_the_document_is_as_the_protocol_says(tmp_path: Path) -> None:
     match.play("5")
     code = f'read -r line; echo "$line" > {tmp_path}/asked; echo \'{{"move": "1"}}\''
     bot = player(shell(tmp_path, code), 0, match.position, QUICK)
-    assert str(bot.choose(match)) == "1"
+    assert str(bot.pick(match)) == "1"
     bot.close()
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     shown = next(line for line in page.splitlines() if line.startswith('    {"protocol"'))
@@ -69,7 +69,7 @@ def test_a_bot_that_hangs(tmp_path: Path) -> None:
     agent = shell(tmp_path, f"sleep 1000 & echo $! > {tmp_path}/child; wait")
     bot: Any = player(agent, 0, fresh().position, Terms(seconds=1, retries=5))
     with pytest.raises(ForfeitError, match="it did not answer within 1 s"):
-        bot.choose(fresh())
+        bot.pick(fresh())
     assert len(bot.exchanges) == 1
     child = int((tmp_path / "child").read_text())
     wait_until(lambda: not runs(child))
@@ -81,7 +81,7 @@ def test_a_bot_that_hangs_without_reading(tmp_path: Path) -> None:
     bot = player(agent, 0, match.position, Terms(seconds=0.2))
     bot.prompt = lambda match, refused: "x" * 1_000_000  # type: ignore[attr-defined]  # no pipe holds it
     with pytest.raises(ForfeitError, match="did not answer within 0.2 s"):
-        bot.choose(match)
+        bot.pick(match)
 
 
 def test_a_bot_that_dies(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_bot_that_floods_its_errors_may_still_play(tmp_path: Path) -> None:
         tmp_path, "head -c 3000000 /dev/zero | tr '\\0' '\\n' >&2; echo '{\"move\": \"5\"}'; cat"
     )
     bot = player(agent, 0, fresh().position, QUICK)
-    assert str(bot.choose(fresh())) == "5"
+    assert str(bot.pick(fresh())) == "5"
     bot.close()
 
 
@@ -112,10 +112,10 @@ def test_a_bot_that_says_too_much(tmp_path: Path) -> None:
         QUICK,
     )
     match = fresh()
-    match.play(bot.choose(match))
+    match.play(bot.pick(match))
     match.play("1")
     with pytest.raises(ForfeitError, match="more than one line"):
-        bot.choose(match)
+        bot.pick(match)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_second_try(tmp_path: Path) -> None:
         esac
     done"""
     bot: Any = player(shell(tmp_path, code), 0, fresh().position, QUICK)
-    assert str(bot.choose(fresh())) == "5"
+    assert str(bot.pick(fresh())) == "5"
     bot.close()
     first, second = bot.exchanges
     assert (first["verdict"], second["verdict"]) == ("illegal", "legal")
@@ -180,7 +180,7 @@ def test_an_address_is_sent_the_same_document() -> None:
         for name in (f"{server.address}/move", f"http:{server.address}/move"):
             match = fresh("grid-clash")
             bot = player(name, 0, match.position, QUICK)
-            assert str(bot.choose(match)) == "3,3"
+            assert str(bot.pick(match)) == "3,3"
         assert server.headers[0]["path"] == "/move"
         assert server.asked[0] == server.asked[1]
         assert server.asked[0]["game"] == "grid-clash"

@@ -31,11 +31,11 @@ def forfeit(folder: Path, code: str, seconds: float = 60, moves: int = 0) -> str
         shell(folder, NOTED.format(folder=folder) + code), 0, match.position, Terms(retries=0)
     )
     for _ in range(moves):
-        match.play(bot.choose(match))
+        match.play(bot.pick(match))
         match.play(match.legal_moves()[-1])
     bot.terms = Terms(seconds, retries=0)
     with pytest.raises(ForfeitError) as caught:
-        bot.choose(match)
+        bot.pick(match)
     bot.close()
     assert members(folder)
     assert all_gone(folder)
@@ -92,7 +92,7 @@ def test_an_answer_just_short_enough(tmp_path: Path) -> None:
     code = f'printf \'{{"move": "5"%{spaces + 1}s\' }}; echo; cat'
     match = Match(quincunx.game("swap-nine").start())
     bot = player(shell(tmp_path, code), 0, match.position, Terms(retries=0))
-    assert str(bot.choose(match)) == "5"
+    assert str(bot.pick(match)) == "5"
     bot.close()
     code = f'printf \'{{"move": "5"%{spaces + 2}s\' }}; echo; cat'
     assert forfeit(tmp_path, code) == "it wrote more than 200,000 bytes."
@@ -108,12 +108,12 @@ def test_an_answer_to_no_question(tmp_path: Path) -> None:
     code = f"{READY}read -r line; until [ -e {tmp_path}/go ]; do sleep 0.01; done; {READY}cat"
     match = Match(quincunx.game("swap-nine").start())
     bot: Any = player(shell(tmp_path, code), 0, match.position, Terms(retries=0))
-    match.play(bot.choose(match))
+    match.play(bot.pick(match))
     match.play("9")
     (tmp_path / "go").touch()
     assert select([bot.program.stdout], [], [], 120)[0]
     with pytest.raises(ForfeitError, match="it wrote more than one line for an answer"):
-        bot.choose(match)
+        bot.pick(match)
 
 
 def test_what_cannot_be_started(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
         match = Match(quincunx.game("swap-nine").start())
         bot = player(f"cmd:{words}", 0, match.position)
         with pytest.raises(ForfeitError, match=rf"it cannot be started: {reason}\.$"):
-            bot.choose(match)
+            bot.pick(match)
 
 
 def test_where_programs_cannot_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_pauses_have_a_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "sleep", pauses.append)
     bot = Busy("busy", Terms(retries=99))
     with pytest.raises(ForfeitError, match="busy forfeits the game: it is busy"):
-        bot.choose(Match(quincunx.game("swap-nine").start()))
+        bot.pick(Match(quincunx.game("swap-nine").start()))
     assert len(bot.exchanges) == 100
     assert pauses[:5] == [1, 2, 4, 8, 16]
     assert pauses[5:] == [30] * 94

@@ -174,7 +174,7 @@ def test_repetition_ends_the_game_as_a_draw_that_the_observation_does_not_show()
     replies = iter(CIRCLE[1::2] * 2)
 
     class Circling:
-        def choose(self, match: Match) -> Any:
+        def pick(self, match: Match) -> Any:
             return match.position.game.move_of_action[next(replies)]
 
         def close(self) -> None:

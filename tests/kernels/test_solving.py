@@ -23,7 +23,7 @@ from quincunx.core.text import read_size
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.games.zone_conquest import ZoneConquest
 from quincunx.kernels import filling, grid_clash, has_kernel, swap_nine
-from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solved
+from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solution_files
 from quincunx.oracle.dataset import check_along_games, reachable
 from quincunx.oracle.filling import FillingOracle, layer_sizes, place_of
 from quincunx.oracle.large_zones import LargeZones
@@ -44,7 +44,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = os.path.join(cache_folder(), "compiled")
     monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or compiled)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    solved.find.cache_clear()
+    solution_files.find.cache_clear()
     oracle_of.cache_clear()
     quincunx.analyze.cache_clear()
 
@@ -169,7 +169,7 @@ def test_a_stopped_solve_goes_on() -> None:
     again = LargeZones(game)
     with pytest.raises(KeyboardInterrupt):
         again.solve(game.start(), stop)
-    begun = solved.Solved(again.name + solved.PART, again.sizes)
+    begun = solution_files.SolutionFile(again.name + solution_files.PART, again.sizes)
     assert 1 < len(begun.sums) < len(begun.sizes)
     assert begun.file != kept.file
     assert whole.judge(game.start()).value is Value.DRAW
@@ -201,9 +201,9 @@ def test_a_stopped_solve_of_a_filling_game_goes_on() -> None:
     counts: list[int] = []
     resumed = oracle.solve(game.start(), counts.append)
     assert 0 < counts[-1] < 3**10 - sum(kept.sizes[:2])
-    stopped = Path(solved.path_of("swap-nine-2x5", "bin")).read_bytes()
+    stopped = Path(solution_files.path_of("swap-nine-2x5", "bin")).read_bytes()
     assert oracle.solve(game.start(), silent) == resumed
-    assert Path(solved.path_of("swap-nine-2x5", "bin")).read_bytes() == stopped
+    assert Path(solution_files.path_of("swap-nine-2x5", "bin")).read_bytes() == stopped
 
 
 def test_a_damaged_solution_is_refused() -> None:
@@ -216,7 +216,7 @@ def test_a_damaged_solution_is_refused() -> None:
     file = Path(kept.file)
     right = file.read_bytes()
     file.write_bytes(right[:5000] + bytes([right[5000] ^ 1]) + right[5001:])
-    solved.find.cache_clear()
+    solution_files.find.cache_clear()
     with pytest.raises(SolutionError, match="checksum is wrong"):
         oracle.judge(start)
     file.write_bytes(right[:-1])
@@ -228,10 +228,10 @@ def test_a_damaged_solution_is_refused() -> None:
     file.write_bytes(right)
     assert oracle.judge(start).proof is Proof.TABLE
     # Notes of another format are no notes of ours.
-    notes = Path(solved.path_of(kept.name, "json"))
+    notes = Path(solution_files.path_of(kept.name, "json"))
     for text in ("", "[]", "{}", json.dumps({**json.loads(notes.read_text()), "format": 0})):
         notes.write_text(text)
-        solved.find.cache_clear()
+        solution_files.find.cache_clear()
         assert oracle.judge(random_position(game, 1, 7)).proof is Proof.SEARCH
 
 

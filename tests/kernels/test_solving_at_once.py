@@ -11,7 +11,7 @@ import pytest
 
 import quincunx
 from helpers import run
-from quincunx.oracle import Value, oracle_of, solved
+from quincunx.oracle import Value, oracle_of, solution_files
 from quincunx.oracle.solutions import solve_anew
 
 GAME = "swap-nine"
@@ -35,9 +35,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     compiled = os.path.join(os.environ["XDG_CACHE_HOME"], "quincunx", "compiled")
     monkeypatch.setenv("NUMBA_CACHE_DIR", compiled)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    solved.find.cache_clear()
+    solution_files.find.cache_clear()
     yield tmp_path / "quincunx" / "solved"
-    solved.find.cache_clear()
+    solution_files.find.cache_clear()
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def stopped() -> Path:
 
     with pytest.raises(KeyboardInterrupt):
         solve_anew(quincunx.game(GAME, SIZE).start(), stop)
-    return Path(solved.path_of(f"swap-nine-2x5{solved.PART}", "bin"))
+    return Path(solution_files.path_of(f"swap-nine-2x5{solution_files.PART}", "bin"))
 
 
 @pytest.mark.parametrize("damage", ["part of a layer", "cut off", "wrong"])

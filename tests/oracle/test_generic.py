@@ -13,7 +13,7 @@ from quincunx.core import AnyGame, AnyPosition, Board, Move, Outcome, Player, Po
 from quincunx.core.grid import Symmetry
 from quincunx.oracle import oracle_of
 from quincunx.oracle.deepening import Deepening
-from quincunx.oracle.retrograde import Retrograde, TooLargeError, solve
+from quincunx.oracle.retrograde import Retrograde, TooLargeError, verdicts_from
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of
 
 Known = tuple[Value, int | None]
@@ -58,7 +58,7 @@ def minimax(cells: str, turn: str) -> Known:
 
 
 def test_three_in_a_row(toy: AnyGame) -> None:
-    table = solve(toy.start())
+    table = verdicts_from(toy.start())
     assert len(table) == 5478
     values = {Value.WIN: 0, Value.LOSS: 0, Value.DRAW: 0}
     for position, verdict in table.items():
@@ -90,10 +90,10 @@ def test_three_in_a_row_is_analysed_without_a_special_oracle(toy: AnyGame) -> No
 
 def test_limits_stop_the_enumeration(toy: AnyGame) -> None:
     with pytest.raises(TooLargeError):
-        solve(toy.start(), most=2000)
-    assert len(solve(toy.start(), most=5478)) == 5478
+        verdicts_from(toy.start(), most=2000)
+    assert len(verdicts_from(toy.start(), most=5478)) == 5478
     found: list[int] = []
-    solve(toy.start(), progress=found.append)
+    verdicts_from(toy.start(), progress=found.append)
     assert found == sorted(found)
     assert found[-1] <= 5478
 
@@ -202,11 +202,11 @@ class PlaceForEither(Place):
 @pytest.mark.parametrize("turn", Player)
 @pytest.mark.parametrize("name", PLACES)
 def test_loops_by_hand(name: str, turn: Player) -> None:
-    table = solve(Place(name, turn))
+    table = verdicts_from(Place(name, turn))
     assert {key: known(verdict) for key, verdict in table.items()} == {
         key: BY_HAND[key[0]] for key in reached(name, turn)
     }
-    either = solve(PlaceForEither(name, turn))
+    either = verdicts_from(PlaceForEither(name, turn))
     assert {key: known(verdict) for key, verdict in either.items()} == {
         key: BY_HAND[key] for key, _ in reached(name, turn)
     }

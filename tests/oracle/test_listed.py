@@ -12,9 +12,9 @@ from quincunx.core import AnyGame
 from quincunx.oracle import Proof, Value
 from quincunx.oracle.dataset import reachable
 from quincunx.oracle.listed import Listed, estimate
-from quincunx.oracle.retrograde import Retrograde, solve
+from quincunx.oracle.retrograde import Retrograde, verdicts_from
+from quincunx.oracle.solution_files import find
 from quincunx.oracle.solutions import REACHABLE, default_start
-from quincunx.oracle.solved import find
 from quincunx.oracle.verdicts import SolutionError
 
 FEW = 100
@@ -123,7 +123,7 @@ def test_a_table_of_other_rules_is_not_found(
 def test_an_estimate_is_never_far_too_high(walkers: AnyGame) -> None:
     for game_id in REACHABLE:
         assert estimate(default_start(quincunx.game(game_id))) <= REACHABLE[game_id]
-    assert estimate(walkers.start()) <= len(solve(walkers.start()))
+    assert estimate(walkers.start()) <= len(verdicts_from(walkers.start()))
     late = random_position(quincunx.game("swap-nine"), 1, 7)
     assert estimate(late) <= len(list(reachable(late)))
 

@@ -19,7 +19,7 @@ from quincunx.games.crossed_paths import Placement as Marker
 from quincunx.games.grid_clash import Claim, GridClash, GridClashPosition
 from quincunx.games.swap_nine import Placement, SwapNine, SwapNinePosition
 from quincunx.games.zone_conquest import Action, ZoneConquest, ZoneConquestPosition
-from quincunx.oracle.retrograde import solve
+from quincunx.oracle.retrograde import verdicts_from
 from quincunx.oracle.verdicts import Value
 
 Size = tuple[int, int]
@@ -28,7 +28,7 @@ NUMBERS_OF_THE_BOOK = (5, 3, 8, 2, 7, 4, 9, 1, 6)
 
 
 def starter_gets(start: AnyPosition) -> Value:
-    return solve(start)[start.key()].value
+    return verdicts_from(start)[start.key()].value
 
 
 # Swap Nine

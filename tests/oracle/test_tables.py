@@ -13,7 +13,7 @@ import quincunx
 import simple_rules
 from quincunx.core import AnyPosition, PositionError
 from quincunx.oracle import Proof, Value, analyze, oracle_of
-from quincunx.oracle.retrograde import solve
+from quincunx.oracle.retrograde import verdicts_from
 
 Size = tuple[int, int]
 # For each size some numberings of Grid Clash; the first of 3x3 is the book's.
@@ -51,7 +51,7 @@ def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
 @pytest.mark.parametrize(("game", "text"), STARTS)
 def test_every_reachable_position_against_the_generic_solver(game: str, text: str) -> None:
     start = quincunx.parse(game, text)
-    oracle, expected = oracle_of(start.game), solve(start)
+    oracle, expected = oracle_of(start.game), verdicts_from(start)
     assert oracle.proof is Proof.TABLE
     values = Counter[Value]()
     for position in reachable(start):
@@ -237,7 +237,7 @@ def test_some_positions_of_zone_conquest_that_cannot_arise() -> None:
         ("OXO/OX-/OX- X 1 1", Value.DRAW, None),
     ]:
         position = quincunx.parse("zone-conquest", text)
-        expected = solve(position)[position.key()]
+        expected = verdicts_from(position)[position.key()]
         assert (expected.value, expected.distance) == (value, distance)
         assert known("zone-conquest", text) == (value, distance, None)
 

@@ -19,7 +19,7 @@ def play_out(position: AnyPosition, x: str, o: str, seed: int) -> Match:
     match = Match(position)
     players = {"X": LevelPlayer(x, seed), "O": LevelPlayer(o, seed + 1)}
     while match.outcome is None:
-        match.play(players[match.position.turn].choose(match))
+        match.play(players[match.position.turn].pick(match))
     return match
 
 
@@ -58,7 +58,7 @@ def test_perfect_never_gives_away_value_from_thousands_of_positions(game: str) -
         if position.outcome:
             continue
         analysis = analyze(position)
-        move = perfect.choose(Match(position))
+        move = perfect.pick(Match(position))
         assert next(i for i in analysis.moves if i.move == move).value is analysis.value
 
 
@@ -73,7 +73,7 @@ def test_perfect_against_a_greedy_player_keeps_what_it_has(game: str) -> None:
         value = analyze(position).value
         while match.outcome is None:
             mine = match.position.turn is me
-            match.play(perfect.choose(match) if mine else greedy(match.position))  # type: ignore[arg-type]  # a move
+            match.play(perfect.pick(match) if mine else greedy(match.position))  # type: ignore[arg-type]  # a move
         winner = match.outcome.winner
         assert value is not Value.WIN or winner is me
         assert value is not Value.DRAW or winner in (me, None)
@@ -84,7 +84,7 @@ def test_perfect_answers_every_first_move_of_numeral_nexus() -> None:
     start = quincunx.game("numeral-nexus").start()
     for number, move in enumerate(["1@B2", "9@B4", "1@D4", "1@A1", "9@E5", "5@C3", "3@A2"]):
         position = start.play(move)
-        chosen = LevelPlayer("perfect", number).choose(Match(position))
+        chosen = LevelPlayer("perfect", number).pick(Match(position))
         worth = analyze(position.after(chosen))
         analysis = analyze(position)
         assert worth.value.reverse is analysis.value
@@ -99,13 +99,13 @@ def test_perfect_keeps_values_in_numeral_nexus() -> None:
         position = random_position(chosen, seed, seed % 14)
         if not position.outcome:
             analysis = analyze(position)
-            move = perfect.choose(Match(position))
+            move = perfect.pick(Match(position))
             assert next(i for i in analysis.moves if i.move == move).value is analysis.value
 
 
 def test_perfect_wins_as_soon_as_it_can() -> None:
     position = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -")
-    assert str(LevelPlayer("perfect", 1).choose(Match(position))) == "x1"
+    assert str(LevelPlayer("perfect", 1).pick(Match(position))) == "x1"
     match = play_out(position, "perfect", "perfect", 3)
     assert match.ply == analyze(position).distance
 
@@ -118,7 +118,7 @@ def test_perfect_steers_away_from_repetition() -> None:
         if match.outcome:
             break
         before = match.position
-        chosen = perfect.choose(match)
+        chosen = perfect.pick(match)
         keeping = [item.move for item in analyze(before).best()]
         fresh = [move for move in keeping if not match.standings(before.after(move))]
         assert chosen in fresh or not fresh
@@ -132,7 +132,7 @@ def test_a_losing_side_sets_problems() -> None:
     for item in analyze(position).moves:
         after = analyze(position.after(item.move))
         shares[item.move] = sum(r.value is Value.WIN for r in after.moves) / len(after.moves)
-    chosen = LevelPlayer("perfect", 1).choose(Match(position))
+    chosen = LevelPlayer("perfect", 1).pick(Match(position))
     assert shares[chosen] == min(shares.values())
 
 
@@ -155,7 +155,7 @@ def test_even_a_beginner_takes_a_win_in_one(game: str) -> None:
         if position.outcome or analyze(position).distance != 1:
             continue
         if analyze(position).value is Value.WIN:
-            move = LevelPlayer("beginner", seed).choose(Match(position))
+            move = LevelPlayer("beginner", seed).pick(Match(position))
             assert next(i for i in analyze(position).moves if i.move == move).value is Value.WIN
             seen += 1
     assert seen > 5
@@ -170,7 +170,7 @@ def test_weaker_levels_lose_more_value() -> None:
     for level in LEVELS:
         lost = 0
         for seed, position in enumerate(matter * 3):
-            move = LevelPlayer(level, seed).choose(Match(position))
+            move = LevelPlayer(level, seed).pick(Match(position))
             worth = {item.move: item.value for item in analyze(position).moves}
             lost += worth[move] is not analyze(position).value
         rates.append(lost)
@@ -185,7 +185,7 @@ def test_refusals() -> None:
     large = quincunx.game("swap-nine", (6, 6)).start()
     with pytest.raises(LevelError, match="6x6 are out of reach of perfect: choose 2x2, 2x3, 2x4"):
         player("perfect", 1, large)
-    assert player("expert", 1, large).choose(Match(large)) in large.legal_moves()
+    assert player("expert", 1, large).pick(Match(large)) in large.legal_moves()
 
 
 def test_a_sixth_game_has_opponents_at_once() -> None:
@@ -197,4 +197,4 @@ def test_a_sixth_game_has_opponents_at_once() -> None:
             assert outcome.winner in ("O", None)
             position = random_position(toy, seed, Random(seed).randrange(5))
             if not position.outcome:
-                assert LevelPlayer("casual", seed).choose(Match(position))
+                assert LevelPlayer("casual", seed).pick(Match(position))

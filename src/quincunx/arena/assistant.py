@@ -31,18 +31,18 @@ PROCESSES = 2
 LONGEST = 60.0
 """Seconds for one move or analysis."""
 INSTRUCTIONS = (
-    "Five two-player board games with a referee. list_games and rules tell what there is; "
+    "Two-player board games with a referee. list_games and rules tell what there is; "
     "start_game begins a game against a level or for both seats, play_move plays, show_game "
     "shows it again. Moves and positions are written in the notation that rules tells."
 )
 
 
-class TableError(QuincunxError):
+class AssistantError(QuincunxError):
     """A game that the server does not hold, or a seat that nobody can take."""
 
 
 @dataclass
-class Table:
+class HeldGame:
     match: Match
     levels: dict[Player, str]
     """Who plays the seats that are not the assistant's."""
@@ -50,11 +50,11 @@ class Table:
     one_at_a_time: Lock = field(default_factory=Lock)
 
 
-class Tables:
+class HeldGames:
     """The games in progress, the oldest of which make room for new ones."""
 
     def __init__(self) -> None:
-        self.games: dict[str, Table] = {}
+        self.games: dict[str, HeldGame] = {}
         self.numbers = count(1)
         self.workers = Workers(PROCESSES, LONGEST)
 
@@ -63,39 +63,39 @@ class Tables:
         for who in levels.values():
             if who not in LEVELS:
                 choices = listed([YOU, *LEVELS], "or")
-                raise TableError(f"{quote(who)} cannot sit here: choose {choices}.")
+                raise AssistantError(f"{quote(who)} cannot sit here: choose {choices}.")
         key, start = str(next(self.numbers)), match.start
         for level in set(levels.values()):
             await self.workers.ask(check_level, level, start.game.id(), str(start), who=key)
-        table = Table(match, levels, seed)
-        await self.reply(key, table)
+        held = HeldGame(match, levels, seed)
+        await self.reply(key, held)
         if len(self.games) == MOST_GAMES:
             del self.games[next(iter(self.games))]
-        self.games[key] = table
+        self.games[key] = held
         return key
 
-    def find(self, key: str) -> "Table":
+    def find(self, key: str) -> HeldGame:
         if key not in self.games:
-            raise TableError(f"There is no game {quote(key)}: begin one with start_game.")
+            raise AssistantError(f"There is no game {quote(key)}: begin one with start_game.")
         return self.games[key]
 
     async def play(self, key: str, move: str) -> None:
         """A move, and the replies to it; neither, if these cannot be had."""
-        table = self.find(key)
-        async with table.one_at_a_time:
-            ply = table.match.ply
-            table.match.play(move)
+        held = self.find(key)
+        async with held.one_at_a_time:
+            ply = held.match.ply
+            held.match.play(move)
             try:
-                await self.reply(key, table)
+                await self.reply(key, held)
             except BaseException:
-                table.match.undo(ply)
+                held.match.undo(ply)
                 raise
 
-    async def reply(self, key: str, table: "Table") -> None:
+    async def reply(self, key: str, held: HeldGame) -> None:
         """The levels move until somebody else is asked."""
-        match, start = table.match, table.match.start
-        while match.turn and (level := table.levels.get(match.turn)):
-            seed = (table.seed * 1_000 + match.ply) * 2 + (match.turn is Player.O)
+        match, start = held.match, held.match.start
+        while match.turn and (level := held.levels.get(match.turn)):
+            seed = (held.seed * 1_000 + match.ply) * 2 + (match.turn is Player.O)
             moves = [str(move) for move in match.moves]
             told = start.game.id(), str(start), moves, match.repetition
             match.play(await self.workers.ask(level_move, level, seed, *told, who=key))
@@ -117,14 +117,14 @@ def server(with_analysis: bool = True) -> Any:
     with needs("arena"):
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
-    tables = Tables()
+    held = HeldGames()
 
     @asynccontextmanager
     async def lifespan(_server: Any) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            tables.workers.close()
+            held.workers.close()
 
     found = MCPServer(
         "quincunx",
@@ -178,25 +178,25 @@ def server(with_analysis: bool = True) -> Any:
         sides = None if size is None else read_size(size)
         match = begin(game, sides, first and first.lower(), number, position)
         seats = {Player.X: x, Player.O: o}
-        return tables.state(await tables.start(match, seats, number))
+        return held.state(await held.start(match, seats, number))
 
     @tool
     async def play_move(id: str, move: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
         """Plays a move for the player to move; a level on the other seat replies at once."""
-        await tables.play(id, move)
-        return tables.state(id)
+        await held.play(id, move)
+        return held.state(id)
 
     @tool
     async def show_game(id: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
         """Shows a game as it stands: the board, the legal moves, the history, the outcome."""
-        return tables.state(id)
+        return held.state(id)
 
     if with_analysis:
 
         @tool
         async def analyze_position(game: str, position: str) -> dict[str, Any]:
             """Tells the exact value of a position and of every move, and how that is known."""
-            return await tables.workers.ask(_analysis, game, position)
+            return await held.workers.ask(_analysis, game, position)
 
     return found
 

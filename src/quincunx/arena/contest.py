@@ -13,7 +13,7 @@ from quincunx.arena.statistics import METHODS, mean
 from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
 from quincunx.core.text import clean, counted
 from quincunx.match import Match
-from quincunx.players import Chooser, Terms, player
+from quincunx.players import Picker, Terms, player
 from quincunx.record import result, write
 
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
@@ -83,13 +83,13 @@ def play(task: Task) -> Played:
     match.tags |= {"Round": str(task.number), "SeatX": task.x, "SeatO": task.o}
     if task.date:
         match.tags["Date"] = task.date
-    seats: dict[Player, Chooser] = {}
+    seats: dict[Player, Picker] = {}
     try:
         for side in Player:
             seed = 2 * task.seed + (side is Player.O)
             seats[side] = player(task.agent(side), seed, task.start, task.terms)
         while match.outcome is None and match.ply != task.most_plies:
-            match.advance(seats[match.position.turn].choose(match))
+            match.advance(seats[match.position.turn].pick(match))
     except ForfeitError as error:
         match.resign(match.position.turn, "forfeit")
         match.tags["Forfeit"] = str(error)

@@ -35,7 +35,7 @@ def ratings(results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
     strengths = [0.0] * len(names)
     for _ in range(100):
         slope, curve = _likelihood(strengths, played)
-        step = _solved(curve, slope)
+        step = _by_elimination(curve, slope)
         longest = max(map(abs, step), default=0.0)
         scale = min(1.0, 1.0 / longest) if longest else 1.0
         strengths = [s + scale * d for s, d in zip(strengths, step, strict=True)]
@@ -47,7 +47,7 @@ def ratings(results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
     for name, place in index.items():
         # The deviation of a strength less the average of all.
         weights = [float(other == place) - 1 / len(names) for other in range(len(names))]
-        variance = sum(w * v for w, v in zip(weights, _solved(curve, weights), strict=True))
+        variance = sum(w * v for w, v in zip(weights, _by_elimination(curve, weights), strict=True))
         spread = Z * sqrt(max(0.0, variance)) * SCALE
         elo = AVERAGE + SCALE * (strengths[place] - average)
         own = [points if a == place else 1 - points for a, b, points in played if place in (a, b)]
@@ -75,7 +75,7 @@ def _likelihood(
     return slope, curve
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def _by_elimination(matrix: list[list[float]], right: list[float]) -> list[float]:
     """The solution of a system whose matrix is positive definite, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)

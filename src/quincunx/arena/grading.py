@@ -26,7 +26,7 @@ MOST_PLIES = 50
 
 
 @dataclass(frozen=True)
-class Seat:
+class Trial:
     """A game to be graded: who of the two is, and how far the game had come at its start."""
 
     task: Task
@@ -56,7 +56,7 @@ class Judged:
 class Graded:
     """A game with what the agent's moves were worth."""
 
-    seat: Seat
+    trial: Trial
     played: Played
     moves: tuple[Judged, ...]
     best: Value
@@ -64,11 +64,11 @@ class Graded:
 
     @property
     def game(self) -> str:
-        return self.seat.task.start.game.id()
+        return self.trial.task.start.game.id()
 
     @property
     def points(self) -> float:
-        match, side = self.played.match, self.seat.side
+        match, side = self.played.match, self.trial.side
         if match.outcome:
             return self.played.points(side)
         value = analyze(match.position).value
@@ -78,26 +78,26 @@ class Graded:
     @property
     def forfeited(self) -> bool:
         match = self.played.match
-        return match.termination == "forfeit" and match.position.turn is self.seat.side
+        return match.termination == "forfeit" and match.position.turn is self.trial.side
 
     def answers(self) -> Counter[str]:
         """How many answers of each kind the agent gave; a level's are always legal."""
-        name = self.seat.task.agent(self.seat.side)
+        name = self.trial.task.agent(self.trial.side)
         asked = [one for one in self.played.exchanges if one["agent"] == name]
         if asked:
             return Counter(one["verdict"] for one in asked)
         return Counter({LEGAL: len(self.moves)})
 
 
-def seats(
+def trials(
     agent: str,
     games: Iterable[tuple[AnyGame, Iterable[Start]]],
     seed: int,
     terms: Terms,
     date: str = "",
-) -> list[Seat]:
+) -> list[Trial]:
     """The games to be played: from the start in both seats, then from its suite as the mover."""
-    found: list[Seat] = []
+    found: list[Trial] = []
 
     def add(side: Player, start: Any, ply: int) -> None:
         sides = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
@@ -105,7 +105,7 @@ def seats(
         drawn = Random(f"grade {seed} {number}").randrange(10**9)
         most = MOST_PLIES if game.longest is None else None
         task = Task(number, start, *sides, drawn, terms, date, most)
-        found.append(Seat(task, side, ply))
+        found.append(Trial(task, side, ply))
 
     for game, starts in games:
         initial = game.start(seed=Random(f"grade {seed}").randrange(10**9))
@@ -116,12 +116,12 @@ def seats(
     return found
 
 
-def grade(seat: Seat) -> Graded:
+def grade(trial: Trial) -> Graded:
     """Plays one game and judges the agent's moves."""
-    played = play(seat.task)
-    worth = analyze(seat.task.start).value
-    best = worth if seat.task.start.turn is seat.side else worth.reverse
-    return Graded(seat, played, tuple(judged(played.match, seat.side, seat.ply)), best)
+    played = play(trial.task)
+    worth = analyze(trial.task.start).value
+    best = worth if trial.task.start.turn is trial.side else worth.reverse
+    return Graded(trial, played, tuple(judged(played.match, trial.side, trial.ply)), best)
 
 
 def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:

@@ -13,7 +13,7 @@ from quincunx.core.errors import QuincunxError
 from quincunx.core.text import listed, quote
 
 INTRODUCTION = """\
-Quincunx: five strategy games for two players.
+Quincunx: strategy games for two players.
 
 usage: quincunx COMMAND ...
 

@@ -22,7 +22,7 @@ Info = dict[str, Any]
 Mask = NDArray[np.int8]
 Observation = NDArray[Any]
 
-POINTS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+REWARDS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 
 class Episode:
@@ -93,7 +93,7 @@ class Episode:
         """The exact value for a player, and the actions that keep it if that player is to move;
         `unknown` and None where the oracle does not know."""
         if self.outcome:
-            names = {points: value for value, points in POINTS.items()}
+            names = {points: value for value, points in REWARDS.items()}
             return {"value": names[self.reward(player)], "optimal_actions": []}
         from quincunx.oracle import Value, analyze
 
@@ -113,8 +113,8 @@ class Episode:
 
         analysis = analyze(self.position)
         for item in analysis.moves:
-            if item.move.action == action and {item.value, analysis.value} <= POINTS.keys():
-                return POINTS[analysis.value] - POINTS[item.value]
+            if item.move.action == action and {item.value, analysis.value} <= REWARDS.keys():
+                return REWARDS[analysis.value] - REWARDS[item.value]
         return None
 
 

@@ -25,7 +25,7 @@ from quincunx.envs.episode import (
 )
 from quincunx.games import game, game_ids
 from quincunx.match import toss
-from quincunx.players import Chooser, player
+from quincunx.players import Picker, player
 
 RENDER_MODES = ["ansi"]
 TOSS = "toss"
@@ -81,7 +81,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.observation_space = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
         self.seat = Player.X
-        self.opponent: Chooser | None = None
+        self.opponent: Picker | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -136,7 +136,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         """Until the learner is to move or the game is over, and with it the opponent's work."""
         assert self.opponent
         while not episode.outcome and episode.turn is not self.seat:
-            episode.advance(self.opponent.choose(episode.match))
+            episode.advance(self.opponent.pick(episode.match))
         if episode.outcome:
             self.close()
 

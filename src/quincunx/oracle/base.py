@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from quincunx.core import AnyPosition, Move, Outcome
-from quincunx.oracle.solved import Solved
+from quincunx.oracle.solution_files import SolutionFile
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
 Progress = Callable[[int], None]
@@ -42,7 +42,7 @@ class Oracle(ABC):
         """The position once more from nothing, without anything that was prepared."""
         return self.judge(position)
 
-    def kept(self, position: Any) -> Solved | None:
+    def kept(self, position: Any) -> SolutionFile | None:
         """The solution in the user's cache folder that a position belongs to, whole or begun or
         not there yet; None where nothing is kept."""
         return None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core import AnyPosition, Move, Outcome
 from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, Progress
-from quincunx.oracle.solved import PART, Solved, find, keeps, whole_or_begun
+from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class FillingOracle(Oracle):
             return self._judge(position, {}, MOST_STATES_TO_SOLVE)
         return self._solve_layers(position, progress)
 
-    def kept(self, position: AnyPosition) -> Solved | None:
+    def kept(self, position: AnyPosition) -> SolutionFile | None:
         cells, sizes = position.game.cells, layer_sizes(position.game.cells)
         if cells <= MOST_CELLS_FOR_A_TABLE or not keeps(sizes):
             return None
@@ -155,7 +155,7 @@ class FillingOracle(Oracle):
         payoff = int(layer[place]) if number == 0 else 0
         done, file = 1, None
         if keeps(sizes):
-            file = Solved(self.file_name(position) + PART, sizes)
+            file = SolutionFile(self.file_name(position) + PART, sizes)
             if not file.sums:
                 file.begin()
                 file.add(layer.data.cast("B"), len(layer))

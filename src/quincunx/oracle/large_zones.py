@@ -16,7 +16,7 @@ from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, Progress
 from quincunx.oracle.deepening import Deepening
 from quincunx.oracle.retrograde import verdict
-from quincunx.oracle.solved import PART, Solved, find, keeps, whole_or_begun
+from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 from quincunx.oracle.zone_conquest import NOT_OVER, state_of
 
@@ -57,7 +57,7 @@ class LargeZones(Oracle):
         return self.game.cells <= MOST_CELLS_TO_SOLVE and keeps(self.sizes)
 
     @cached_property
-    def file(self) -> Solved | None:
+    def file(self) -> SolutionFile | None:
         """The solution, if it is there."""
         return find(self.name, self.sizes) if self.is_kept else None
 
@@ -66,7 +66,7 @@ class LargeZones(Oracle):
         assert self.file
         return array("I", self.file.layer(0))
 
-    def kept(self, _position: ZoneConquestPosition) -> Solved | None:
+    def kept(self, _position: ZoneConquestPosition) -> SolutionFile | None:
         return whole_or_begun(self.name, self.sizes) if self.is_kept else None
 
     def judge(self, position: ZoneConquestPosition) -> Verdict:
@@ -119,7 +119,7 @@ class LargeZones(Oracle):
         shapes = images(game)
         file, above, left = None, None, game.cells
         if self.is_kept:
-            file = Solved(self.name + PART, self.sizes)
+            file = SolutionFile(self.name + PART, self.sizes)
             if not file.sums:
                 file.begin()
                 file.add(np.concatenate(shapes.sets).astype(np.uint32).tobytes(), 0)

@@ -20,8 +20,8 @@ from random import Random
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
 from quincunx.oracle.base import Progress
 from quincunx.oracle.deepening import MOST_POSITIONS, Deepening
-from quincunx.oracle.retrograde import TooLargeError, solve
-from quincunx.oracle.solved import PART, Solved, find, path_of
+from quincunx.oracle.retrograde import TooLargeError, verdicts_from
+from quincunx.oracle.solution_files import PART, SolutionFile, find, path_of
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 from quincunx.storage import FileError
 
@@ -40,12 +40,12 @@ def all_from(start: AnyPosition, progress: Progress) -> dict[Hashable, Verdict]:
     """The verdict of every position that can be reached, by its key. GameError where there are too
     many, at once if that is plain to see."""
     with suppress(TooLargeError):
-        return solve(start, MOST_POSITIONS, progress)
+        return verdicts_from(start, MOST_POSITIONS, progress)
     likely = estimate(start)
     if likely > CERTAINLY * MOST_LISTED:
         raise _too_many(start, f"{likely:,} positions by an estimate")
     try:
-        return solve(start, MOST_LISTED, progress)
+        return verdicts_from(start, MOST_LISTED, progress)
     except TooLargeError as error:
         raise _too_many(start, f"{MOST_LISTED:,} positions") from error
 
@@ -99,7 +99,7 @@ class Listed(Deepening):
         return f"{self.game.id()}-{self.game.size}-{rules}"
 
     @cached_property
-    def files(self) -> list[Solved]:
+    def files(self) -> list[SolutionFile]:
         """The tables that are there, one a start."""
         with suppress(OSError, FileError):
             names = glob(f"{escape(path_of(self.name, ''))[:-1]}-*.json")
@@ -107,7 +107,7 @@ class Listed(Deepening):
             return [file for file in found if file and _fits(file)]
         return []
 
-    def kept(self, position: AnyPosition) -> Solved | None:
+    def kept(self, position: AnyPosition) -> SolutionFile | None:
         """None where a table is made in a second."""
         found = self._file(position)
         if not found.whole:
@@ -129,7 +129,7 @@ class Listed(Deepening):
         self.positions = len(table)
         worth = {_digest(key): _code(verdict) for key, verdict in table.items()}
         if self.most < len(table) == len(worth):
-            file = Solved(
+            file = SolutionFile(
                 self._file(position).name + PART, [DIGEST * len(worth), WORTH * len(worth)]
             )
             file.begin()
@@ -139,9 +139,9 @@ class Listed(Deepening):
             file.finish()
         return table[position.key()]
 
-    def _file(self, start: AnyPosition) -> Solved:
+    def _file(self, start: AnyPosition) -> SolutionFile:
         """The table of what can be reached from a position, there or not."""
-        return Solved(f"{self.name}-{_digest(start.key()).hex()[:16]}")
+        return SolutionFile(f"{self.name}-{_digest(start.key()).hex()[:16]}")
 
     def _find(self, position: AnyPosition) -> Verdict | None:
         if not self.files:
@@ -150,7 +150,7 @@ class Listed(Deepening):
         for file in self.files:
             count = file.sizes[1] // WORTH
 
-            def digest_at(place: int, file: Solved = file) -> bytes:
+            def digest_at(place: int, file: SolutionFile = file) -> bytes:
                 return file.piece(0, DIGEST * place, DIGEST)
 
             place = bisect_left(range(count), digest, key=digest_at)
@@ -159,7 +159,7 @@ class Listed(Deepening):
         return None
 
 
-def _fits(file: Solved) -> bool:
+def _fits(file: SolutionFile) -> bool:
     return len(file.sizes) == 2 and file.sizes[0] * WORTH == file.sizes[1] * DIGEST
 
 

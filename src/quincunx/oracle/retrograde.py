@@ -54,7 +54,7 @@ def verdict(value: int, distance: int) -> Verdict:
     return Verdict(Value.WIN if value > 0 else Value.LOSS, Proof.TABLE, distance)
 
 
-def solve(
+def verdicts_from(
     start: AnyPosition, most: int | None = None, progress: Progress | None = None
 ) -> dict[Hashable, Verdict]:
     """The verdict of every position that can be reached, by its key; of `most` positions, or
@@ -115,7 +115,7 @@ class Retrograde(Oracle):
 
     def judge(self, position: AnyPosition) -> Verdict:
         if position.key() not in self.table:
-            self.table |= solve(position, self.most)
+            self.table |= verdicts_from(position, self.most)
         return self.table[position.key()]
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:

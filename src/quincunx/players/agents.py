@@ -8,17 +8,17 @@ from quincunx.players.levels import level_player
 from quincunx.players.outside import Terms
 
 
-class Chooser(Protocol):
+class Picker(Protocol):
     """Whatever picks moves."""
 
-    def choose(self, match: Match) -> Any:
+    def pick(self, match: Match) -> Any:
         """A legal move of a match that is not over; ForfeitError if there comes none."""
 
     def close(self) -> None:
         """Nothing more is asked."""
 
 
-def player(name: str, seed: int, position: AnyPosition, terms: Terms = Terms()) -> Chooser:  # noqa: B008 - a frozen value
+def player(name: str, seed: int, position: AnyPosition, terms: Terms = Terms()) -> Picker:  # noqa: B008 - a frozen value
     """Somebody who can play this position's game, by name; LevelError or AgentError if not."""
     if name.startswith("cmd:"):
         from quincunx.players.command import CommandPlayer

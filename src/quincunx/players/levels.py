@@ -41,7 +41,7 @@ class LevelPlayer:
         self.persistence = LEVELS[level]
         self.random = Random(f"{level} {seed}")
 
-    def choose(self, match: Match) -> Any:
+    def pick(self, match: Match) -> Any:
         """A legal move of a match that is not over."""
         if self.persistence is None:
             return self.random.choice(match.legal_moves())
@@ -84,7 +84,7 @@ def level_move(
     match = Match(parse(game, start), repetition)
     for move in moves:
         match.play(move)
-    return str(level_player(level, seed, match.position).choose(match))
+    return str(level_player(level, seed, match.position).pick(match))
 
 
 def _farthest(position: AnyPosition) -> int:

@@ -79,7 +79,7 @@ class OutsidePlayer(ABC):
         """Nothing more is asked."""
         return
 
-    def choose(self, match: Match) -> Any:
+    def pick(self, match: Match) -> Any:
         """A legal move of a match that is not over, or ForfeitError."""
         position, refused, pause = match.position, list[tuple[str, str]](), FIRST_PAUSE
         for attempt in range(1, self.terms.retries + 2):

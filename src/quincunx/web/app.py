@@ -54,7 +54,7 @@ def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
     app = FastAPI(
         title="Quincunx",
         version=__version__,
-        description="Five strategy games for two players: refereed, solved, and played by link.",
+        description="Strategy games for two players: refereed, solved, and played by link.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from time import strftime
 
 from quincunx.arena.contest import check_agent
-from quincunx.arena.grading import grade, seats
+from quincunx.arena.grading import grade, trials
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import Start, suite
 from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of
@@ -59,8 +59,8 @@ def run(options: Namespace) -> int:
 
     named = options.game and map(game_class, dict.fromkeys(options.game))
     games = [*(map(ready, named) if named else each(ready))]
-    places = seats(options.agent, games, seed, terms, strftime("%Y-%m-%d"))
-    graded = carry_out(grade, places, options, lambda one: one.played)
+    games_to_grade = trials(options.agent, games, seed, terms, strftime("%Y-%m-%d"))
+    graded = carry_out(grade, games_to_grade, options, lambda one: one.played)
     document = report(options.agent, graded, options.starts, seed, terms)
     if options.png is not None:
         from quincunx.arena.picture import picture

@@ -26,8 +26,8 @@ from quincunx.oracle.dataset import (
     reachable,
     rows_of,
 )
+from quincunx.oracle.solution_files import SolutionFile
 from quincunx.oracle.solutions import default_start
-from quincunx.oracle.solved import Solved
 from quincunx.oracle.verdicts import SolutionError
 from quincunx.storage import read_text
 
@@ -66,7 +66,7 @@ def read_rows(name: str) -> list[Row]:
     return [Row.from_csv(line) for line in lines[1:]]
 
 
-def kept_solution(start: AnyPosition, kept: Solved) -> str:
+def kept_solution(start: AnyPosition, kept: SolutionFile) -> str:
     """Every byte by its checksum, and samples by the rules: all would take hours."""
     if not kept.whole:
         raise SolutionError(

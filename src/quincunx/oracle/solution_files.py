@@ -38,7 +38,7 @@ def path_of(name: str, ending: str) -> str:
     return os.path.join(cache_folder(), "solved", f"{name}.{ending}")
 
 
-class Solved:
+class SolutionFile:
     """A solution that is being written, or is whole and being read."""
 
     def __init__(self, name: str, sizes: Sequence[int] | None = None) -> None:
@@ -77,8 +77,8 @@ class Solved:
                 waits()
                 hold.wait()
                 find.cache_clear()
-            Solved(proper + PART, self.given)._mend()
-            yield waited and Solved(proper, self.given).whole
+            SolutionFile(proper + PART, self.given)._mend()
+            yield waited and SolutionFile(proper, self.given).whole
         finally:
             hold.release()
 
@@ -192,10 +192,10 @@ def _read_notes(name: str, given: Sequence[int] | None) -> tuple[list[int], list
         return nothing
 
 
-def whole_or_begun(name: str, sizes: Sequence[int]) -> Solved:
+def whole_or_begun(name: str, sizes: Sequence[int]) -> SolutionFile:
     """The solution with this name, or what there is of it."""
-    found = Solved(name, sizes)
-    return found if found.whole else Solved(name + PART, sizes)
+    found = SolutionFile(name, sizes)
+    return found if found.whole else SolutionFile(name + PART, sizes)
 
 
 def keeps(sizes: Sequence[int]) -> bool:
@@ -204,9 +204,9 @@ def keeps(sizes: Sequence[int]) -> bool:
 
 
 @cache
-def find(name: str, sizes: tuple[int, ...] | None = None) -> Solved | None:
+def find(name: str, sizes: tuple[int, ...] | None = None) -> SolutionFile | None:
     """The whole solution with this name, checked once in a process; None if there is none."""
-    found = Solved(name, sizes)
+    found = SolutionFile(name, sizes)
     if not found.whole:
         return None
     for number in range(len(found.sizes)):
