@@ -12,6 +12,7 @@ from helpers import BOOKS, CASES, WITH_KERNEL, case_name, random_position
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError
 from quincunx.kernels import kernel
 from quincunx.kernels.compiled import DRAWN, LOST, ON, WON
+from quincunx.kernels.lanes import new_lanes
 from quincunx.oracle.dataset import reachable
 
 # On these every position that can be reached is compared.
@@ -33,16 +34,14 @@ SMALL = [
 def compare(game: AnyGame, positions: list[AnyPosition]) -> int:
     """Masks, features, and what every legal move leads to; tells how many moves were played."""
     rules: Any = kernel(type(game))
-    tables = rules.tables(game)
+    facts = rules.facts(game)
     going_on = [position for position in positions if not position.outcome]
     states = np.array([rules.pack(position) for position in going_on])
-    count = len(going_on)
-    masks = np.zeros((count, game.action_count), dtype=np.bool_)
-    counts = np.zeros(count, dtype=np.int16)
-    fresh, seeds = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.uint64)
-    rules.open_lanes(tables, states, fresh, seeds, masks, counts, 0, count)
-    features = np.zeros((count, len(going_on[0].features())), dtype=np.int16)
-    rules.feature_lanes(tables, states, ~fresh, features, 0, count)
+    count, width = len(going_on), len(positions[0].features())
+    lanes = new_lanes(count, 0, game.action_count, width)._replace(states=states)
+    rules.open_lanes(facts, lanes, 0, count)
+    masks, counts, features = lanes.masks[:, : game.action_count], lanes.counts, lanes.final
+    rules.feature_lanes(facts, states, ~lanes.fresh, features, 0, count)
     moves = [position.legal_moves() for position in going_on]
     expected = np.zeros_like(masks)
     for row, legal in enumerate(moves):
@@ -51,18 +50,17 @@ def compare(game: AnyGame, positions: list[AnyPosition]) -> int:
     assert (counts == expected.sum(axis=1)).all()
     assert (features == np.array([position.features() for position in going_on])).all()
 
-    lanes = np.repeat(states, counts, axis=0)
     actions = np.array([move.action for legal in moves for move in legal])
-    results = np.zeros(len(actions), dtype=np.int8)
-    rules.play_lanes(tables, lanes, actions, results, 0, len(actions))
+    played = new_lanes(len(actions), 0, 0, 0)._replace(states=np.repeat(states, counts, axis=0))
+    rules.play_lanes(facts, played, actions, 0, len(actions))
     after = [
         position.after(move)
         for position, legal in zip(going_on, moves, strict=True)
         for move in legal
     ]
-    assert (lanes == np.array([rules.pack(position) for position in after])).all()
-    assert results.tolist() == [result_by_the_rules(position) for position in after]
-    for lane, position in zip(lanes[:500], after, strict=False):
+    assert (played.states == np.array([rules.pack(position) for position in after])).all()
+    assert played.results.tolist() == [result_by_the_rules(position) for position in after]
+    for lane, position in zip(played.states[:500], after, strict=False):
         assert rules.unpack(game, lane, position.turn) == position
     return len(actions)
 

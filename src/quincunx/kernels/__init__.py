@@ -5,7 +5,7 @@ a game without such a file has none. All of it needs the extra `fast`; nothing e
 A kernel plays many games side by side. A *lane* is one of them, a row of integers in `states`;
 who owns what is seen from the side of the player to move. Its file defines
 
-- `tables(game)`: what the functions below need to know of the size, as a tuple of arrays;
+- `facts(game)`: what the functions below need to know of the size, as a tuple of arrays;
 - `words(game)`: how many integers a lane has;
 - `pack(position)` and `unpack(game, lane, turn)`: from a position and back;
 - `play_lanes`: plays an action in each lane and tells the result for whoever played it;

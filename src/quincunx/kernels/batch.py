@@ -35,7 +35,7 @@ from quincunx.kernels.compiled import (
     cores,
     share,
 )
-from quincunx.kernels.lanes import Lanes, choose
+from quincunx.kernels.lanes import new_lanes, sample_lanes
 
 MOST_LANES = 1 << 24
 TRUNCATES = 200
@@ -83,7 +83,7 @@ class Batch:
             self.truncate = TRUNCATES
         self.threads = min(threads or cores(), -(-lanes // BLOCK))
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self._tables = self.kernel.tables(self.game)
+        self._facts = self.kernel.facts(self.game)
         self._actions: Ints = np.zeros(lanes, dtype=np.int64)
         self._lots: list[Ints] = [np.zeros(lanes, dtype=np.int64) for _ in range(2)]
         """What was drawn for this step, and where the next draw goes."""
@@ -91,22 +91,9 @@ class Batch:
         self._no_lots: Ints = np.zeros(0, dtype=np.int64)
         self._drawn = self._sampling = False
         width = len(self.game.start(seed=0).features())
-        masks = np.zeros((lanes, -(-self.game.action_count // 8) * 8), dtype=np.bool_)
-        self._lanes = Lanes(
-            states=np.zeros((lanes, self.kernel.words(self.game)), dtype=np.int64),
-            plies=np.zeros(lanes, dtype=np.int64),
-            seeds=np.zeros(lanes, dtype=np.uint64),
-            masks=masks,
-            words=masks.view(np.uint64),
-            counts=np.zeros(lanes, dtype=np.int16),
-            results=np.zeros(lanes, dtype=np.int8),
-            rewards=np.zeros(lanes, dtype=np.int8),
-            ended=np.zeros(lanes, dtype=np.bool_),
-            truncated=np.zeros(lanes, dtype=np.bool_),
-            fresh=np.ones(lanes, dtype=np.bool_),
-            final=np.zeros((lanes, width), dtype=np.int16),
-        )
-        self.masks: Flags = masks[:, : self.game.action_count]
+        actions, words = self.game.action_count, self.kernel.words(self.game)
+        self._lanes = new_lanes(lanes, words, actions, width)
+        self.masks: Flags = self._lanes.masks[:, :actions]
         self._all: Flags = np.ones(lanes, dtype=np.bool_)
         self._features: Shorts = np.zeros((lanes, width), dtype=np.int16)
         self.reset(seed)
@@ -160,7 +147,7 @@ class Batch:
 
         def work(low: int, high: int) -> None:
             self.kernel.feature_lanes(
-                self._tables, self._lanes.states, self._all, self._features, low, high
+                self._facts, self._lanes.states, self._all, self._features, low, high
             )
 
         share(self._pool, self.threads, self.lanes, work)
@@ -180,24 +167,14 @@ class Batch:
     def _step(self, actions: Ints, low: int, high: int) -> None:
         lots = self._lots[0] if self._sampling else self._no_lots
         self.kernel.step_lanes(
-            self._tables, self._lanes, actions, self.truncate or 0, lots, low, high
+            self._facts, self._lanes, actions, self.truncate or 0, lots, low, high
         )
 
     def _draw(self, low: int, high: int) -> None:
-        choose(self._lanes, self._lots[0], low, high)
+        sample_lanes(self._lanes, self._lots[0], low, high)
 
     def _open(self, low: int, high: int) -> None:
-        lanes = self._lanes
-        self.kernel.open_lanes(
-            self._tables,
-            lanes.states,
-            lanes.fresh,
-            lanes.seeds,
-            lanes.masks,
-            lanes.counts,
-            low,
-            high,
-        )
+        self.kernel.open_lanes(self._facts, self._lanes, low, high)
 
 
 def _read_only(array: Ints) -> Ints:

@@ -7,19 +7,8 @@ import numpy as np
 
 from quincunx.core import Player
 from quincunx.games.crossed_paths import CrossedPaths, CrossedPathsPosition
-from quincunx.kernels.compiled import (
-    ON,
-    WON,
-    Bytes,
-    Flags,
-    Ints,
-    Seeds,
-    Shorts,
-    bit_count,
-    compiled,
-    spread,
-)
-from quincunx.kernels.lanes import Lanes, choose, settle
+from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
+from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 WIDTH = 60
 
@@ -32,7 +21,7 @@ def words(game: CrossedPaths) -> int:
     return 1 + 2 * _pieces(game)
 
 
-def tables(game: CrossedPaths) -> Ints:
+def facts(game: CrossedPaths) -> Ints:
     """The cells in line with each cell, the last cell from 1 on; with none, every cell."""
     lines = [range(game.cells), *game.lines]
     return np.array([_sets(game, cells) for cells in lines])
@@ -68,10 +57,9 @@ def unpack(game: CrossedPaths, lane: Ints, turn: Player) -> CrossedPathsPosition
 
 
 @compiled
-def play_lanes(
-    tables: Ints, states: Ints, actions: Ints, results: Bytes, low: int, high: int
-) -> None:
-    pieces = tables.shape[1]
+def play_lanes(facts: Ints, lanes: Lanes, actions: Ints, low: int, high: int) -> None:
+    states, results = lanes.states, lanes.results
+    pieces = facts.shape[1]
     for lane in range(low, high):
         state, cell = states[lane], actions[lane]
         state[0] = cell + 1
@@ -80,22 +68,14 @@ def play_lanes(
         for piece in range(pieces):
             mine, theirs = state[1 + piece], state[1 + pieces + piece]
             state[1 + piece], state[1 + pieces + piece] = theirs, mine
-            if tables[cell + 1, piece] & ~(mine | theirs):
+            if facts[cell + 1, piece] & ~(mine | theirs):
                 results[lane] = ON
 
 
 @compiled
-def open_lanes(
-    tables: Ints,
-    states: Ints,
-    fresh: Flags,
-    _seeds: Seeds,
-    masks: Flags,
-    counts: Shorts,
-    low: int,
-    high: int,
-) -> None:
-    cells, pieces = len(tables) - 1, tables.shape[1]
+def open_lanes(facts: Ints, lanes: Lanes, low: int, high: int) -> None:
+    states, fresh, masks = lanes.states, lanes.fresh, lanes.masks
+    cells, pieces = len(facts) - 1, facts.shape[1]
     for lane in range(low, high):
         state = states[lane]
         if fresh[lane]:
@@ -103,17 +83,17 @@ def open_lanes(
         count = 0
         for piece in range(pieces):
             taken = state[1 + piece] | state[1 + pieces + piece]
-            legal = tables[state[0], piece] & ~taken
+            legal = facts[state[0], piece] & ~taken
             spread(legal, masks[lane, WIDTH * piece : min(WIDTH * (piece + 1), cells)])
             count += bit_count(legal)
-        counts[lane] = count
+        lanes.counts[lane] = count
 
 
 @compiled
 def feature_lanes(
-    tables: Ints, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+    facts: Ints, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
 ) -> None:
-    pieces = tables.shape[1]
+    pieces = facts.shape[1]
     cells = features.shape[1] - 1
     for lane in range(low, high):
         if wanted[lane]:
@@ -126,10 +106,10 @@ def feature_lanes(
 
 @compiled
 def step_lanes(
-    tables: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+    facts: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
 ) -> None:
-    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    play_lanes(facts, lanes, actions, low, high)
     settle(lanes, truncate, low, high)
-    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
-    choose(lanes, lots, low, high)
+    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(facts, lanes, low, high)
+    sample_lanes(lanes, lots, low, high)

@@ -12,7 +12,6 @@ from quincunx.kernels.compiled import (
     Bytes,
     Flags,
     Ints,
-    Seeds,
     Shorts,
     bit_count,
     compiled,
@@ -20,16 +19,16 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_of, solve_sets
-from quincunx.kernels.lanes import Lanes, choose, settle
+from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
-Tables = tuple[Ints, Ints]
+Facts = tuple[Ints, Ints]
 
 
 def words(game: GridClash) -> int:
     return 2 + game.cells
 
 
-def tables(game: GridClash) -> Tables:
+def facts(game: GridClash) -> Facts:
     """The neighbours of each cell, -1 where there are fewer than eight; how many there are."""
     rows = [[*around, *[-1] * (8 - len(around))] for around in game.neighbours]
     return np.array(rows), np.array([len(around) for around in game.neighbours])
@@ -83,7 +82,7 @@ def payoffs(numbers: Ints, ends: Bytes) -> None:
 
 @compiled
 def solve_each(
-    tables: Tables,
+    facts: Facts,
     sets: Ints,
     begins: Ints,
     ranks: Ints,
@@ -93,7 +92,7 @@ def solve_each(
 ) -> None:
     """For each numbering what the empty grid is worth to the first player, and how many first
     moves win. `sets` are all sets of cells by their count, and `begins` where each count begins."""
-    neighbours, counts = tables
+    neighbours, counts = facts
     cells = len(counts)
     turns = np.zeros((cells, 1), dtype=np.int64)
     above, layer = np.empty((2, 3**cells), dtype=np.int8)
@@ -126,10 +125,9 @@ def smaller_around(neighbours: Ints, counts: Ints, numbers: Ints, cell: int) -> 
 
 
 @compiled
-def play_lanes(
-    tables: Tables, states: Ints, actions: Ints, results: Bytes, low: int, high: int
-) -> None:
-    neighbours, counts = tables
+def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -> None:
+    states, results = lanes.states, lanes.results
+    neighbours, counts = facts
     cells = len(counts)
     everything = (1 << cells) - 1
     for lane in range(low, high):
@@ -146,17 +144,9 @@ def play_lanes(
 
 
 @compiled
-def open_lanes(
-    tables: Tables,
-    states: Ints,
-    fresh: Flags,
-    seeds: Seeds,
-    masks: Flags,
-    counts: Shorts,
-    low: int,
-    high: int,
-) -> None:
-    cells = len(tables[1])
+def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
+    states, fresh, seeds, masks = lanes.states, lanes.fresh, lanes.seeds, lanes.masks
+    cells = len(facts[1])
     everything = (1 << cells) - 1
     for lane in range(low, high):
         if fresh[lane]:
@@ -168,12 +158,12 @@ def open_lanes(
                 states[lane, 2 + other] = cell + 1
         unclaimed = everything & ~(states[lane, 0] | states[lane, 1])
         spread(unclaimed, masks[lane, :cells])
-        counts[lane] = bit_count(unclaimed)
+        lanes.counts[lane] = bit_count(unclaimed)
 
 
 @compiled
 def feature_lanes(
-    _tables: Tables, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+    _facts: Facts, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
 ) -> None:
     for lane in range(low, high):
         if wanted[lane]:
@@ -184,10 +174,10 @@ def feature_lanes(
 
 @compiled
 def step_lanes(
-    tables: Tables, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
 ) -> None:
-    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    play_lanes(facts, lanes, actions, low, high)
     settle(lanes, truncate, low, high)
-    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
-    choose(lanes, lots, low, high)
+    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(facts, lanes, low, high)
+    sample_lanes(lanes, lots, low, high)

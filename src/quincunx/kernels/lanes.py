@@ -39,6 +39,27 @@ class Lanes(NamedTuple):
     """The features of the last position of games that are finished."""
 
 
+def new_lanes(count: int, words: int, actions: int, features: int) -> Lanes:
+    """So many, all 0."""
+    masks = np.zeros((count, -(-actions // 8) * 8), dtype=np.bool_)
+    results, rewards = np.zeros((2, count), dtype=np.int8)
+    ended, truncated, fresh = np.zeros((3, count), dtype=np.bool_)
+    return Lanes(
+        states=np.zeros((count, words), dtype=np.int64),
+        plies=np.zeros(count, dtype=np.int64),
+        seeds=np.zeros(count, dtype=np.uint64),
+        masks=masks,
+        words=masks.view(np.uint64),
+        counts=np.zeros(count, dtype=np.int16),
+        results=results,
+        rewards=rewards,
+        ended=ended,
+        truncated=truncated,
+        fresh=fresh,
+        final=np.zeros((count, features), dtype=np.int16),
+    )
+
+
 @compiled
 def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
     """Counts plies and tells who has won."""
@@ -56,7 +77,7 @@ def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
 
 
 @compiled
-def choose(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
+def sample_lanes(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
     """A legal action for each lane, by lot; none if `lots` is empty. The masks are looked at eight
     actions at a time, a byte each."""
     if not len(lots):

@@ -5,30 +5,18 @@ import numpy as np
 
 from quincunx.core import Player
 from quincunx.games.numeral_nexus import COPIES, NUMBERS, NumeralNexus, NumeralNexusPosition
-from quincunx.kernels.compiled import (
-    DRAWN,
-    LOST,
-    ON,
-    WON,
-    Bytes,
-    Flags,
-    Ints,
-    Seeds,
-    Shorts,
-    compiled,
-    spread,
-)
-from quincunx.kernels.lanes import Lanes, choose, settle
+from quincunx.kernels.compiled import DRAWN, LOST, ON, WON, Flags, Ints, Shorts, compiled, spread
+from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 HIGHEST = len(NUMBERS)
-Tables = tuple[Ints, Ints, Ints]
+Facts = tuple[Ints, Ints, Ints]
 
 
 def words(game: NumeralNexus) -> int:
     return 2 + game.cells
 
 
-def tables(game: NumeralNexus) -> Tables:
+def facts(game: NumeralNexus) -> Facts:
     """The cells of each swap, of each line, and of each pair of neighbours."""
     return np.array(list(game.swaps)), np.array(list(game.lines)), np.array(game.pairs)
 
@@ -51,9 +39,9 @@ def unpack(game: NumeralNexus, lane: Ints, turn: Player) -> NumeralNexusPosition
 
 
 @compiled
-def result_of(tables: Tables, grid: Ints) -> int:
+def result_of(facts: Facts, grid: Ints) -> int:
     """For whoever has just moved, whose numbers are positive."""
-    _, lines, pairs = tables
+    _, lines, pairs = facts
     mine = theirs = False
     for line in range(len(lines)):
         a, b, c = grid[lines[line, 0]], grid[lines[line, 1]], grid[lines[line, 2]]
@@ -79,10 +67,9 @@ def result_of(tables: Tables, grid: Ints) -> int:
 
 
 @compiled
-def play_lanes(
-    tables: Tables, states: Ints, actions: Ints, results: Bytes, low: int, high: int
-) -> None:
-    swaps = tables[0]
+def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -> None:
+    states, results = lanes.states, lanes.results
+    swaps = facts[0]
     for lane in range(low, high):
         state, grid, action = states[lane], states[lane, 2:], actions[lane]
         cells = len(grid)
@@ -92,24 +79,16 @@ def play_lanes(
             one, two = swaps[action - HIGHEST * cells]
             grid[one], grid[two] = grid[two], grid[one]
             state[0] = 0
-        results[lane] = result_of(tables, grid)
+        results[lane] = result_of(facts, grid)
         state[0], state[1] = state[1], state[0]
         for cell in range(cells):
             grid[cell] = -grid[cell]
 
 
 @compiled
-def open_lanes(
-    tables: Tables,
-    states: Ints,
-    fresh: Flags,
-    _seeds: Seeds,
-    masks: Flags,
-    counts: Shorts,
-    low: int,
-    high: int,
-) -> None:
-    cells, pairs = states.shape[1] - 2, len(tables[0])
+def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
+    states, fresh, masks = lanes.states, lanes.fresh, lanes.masks
+    cells, pairs = states.shape[1] - 2, len(facts[0])
     used = np.zeros(HIGHEST + 1, dtype=np.int64)
     for lane in range(low, high):
         state, grid, mask = states[lane], states[lane, 2:], masks[lane]
@@ -136,12 +115,12 @@ def open_lanes(
             count += filled * (filled - 1) // 2
         else:
             swapping[:] = False
-        counts[lane] = count
+        lanes.counts[lane] = count
 
 
 @compiled
 def feature_lanes(
-    _tables: Tables, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+    _facts: Facts, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
 ) -> None:
     for lane in range(low, high):
         if wanted[lane]:
@@ -152,10 +131,10 @@ def feature_lanes(
 
 @compiled
 def step_lanes(
-    tables: Tables, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
 ) -> None:
-    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    play_lanes(facts, lanes, actions, low, high)
     settle(lanes, truncate, low, high)
-    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
-    choose(lanes, lots, low, high)
+    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(facts, lanes, low, high)
+    sample_lanes(lanes, lots, low, high)

@@ -12,22 +12,21 @@ from quincunx.kernels.compiled import (
     Bytes,
     Flags,
     Ints,
-    Seeds,
     Shorts,
     bit_count,
     compiled,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
-from quincunx.kernels.lanes import Lanes, choose, settle
+from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
-Tables = tuple[Bits, Bits, Ints]
+Facts = tuple[Bits, Bits, Ints]
 
 
 def words(_game: SwapNine) -> int:
     return 2
 
 
-def tables(game: SwapNine) -> Tables:
+def facts(game: SwapNine) -> Facts:
     """By action: the bit of the place and that of what is taken, which is the lowest for nothing
     and counts the cells from the second on; no bit for a number that is no move. Then the number
     of cells."""
@@ -59,10 +58,9 @@ def unpack(game: SwapNine, lane: Ints, turn: Player) -> SwapNinePosition:
 
 
 @compiled
-def play_lanes(
-    tables: Tables, states: Ints, actions: Ints, results: Bytes, low: int, high: int
-) -> None:
-    cells = tables[2][0]
+def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -> None:
+    states, results = lanes.states, lanes.results
+    cells = facts[2][0]
     everything = (1 << cells) - 1
     for lane in range(low, high):
         place, taken = divmod(actions[lane], cells + 1)
@@ -78,17 +76,9 @@ def play_lanes(
 
 
 @compiled
-def open_lanes(
-    tables: Tables,
-    states: Ints,
-    fresh: Flags,
-    _seeds: Seeds,
-    masks: Flags,
-    counts: Shorts,
-    low: int,
-    high: int,
-) -> None:
-    places, takes, cells = tables
+def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
+    states, fresh, masks = lanes.states, lanes.fresh, lanes.masks
+    places, takes, cells = facts
     everything = (1 << cells[0]) - 1
     # Narrow integers, so that one instruction looks at many actions.
     sets = np.zeros(2, dtype=places.dtype)
@@ -104,12 +94,12 @@ def open_lanes(
             legal = (places[action] & empty != 0) & (takes[action] & takeable != 0)
             mask[action] = legal
             count += legal
-        counts[lane] = count
+        lanes.counts[lane] = count
 
 
 @compiled
 def feature_lanes(
-    _tables: Tables, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+    _facts: Facts, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
 ) -> None:
     for lane in range(low, high):
         if wanted[lane]:
@@ -118,10 +108,10 @@ def feature_lanes(
 
 @compiled
 def step_lanes(
-    tables: Tables, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
 ) -> None:
-    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    play_lanes(facts, lanes, actions, low, high)
     settle(lanes, truncate, low, high)
-    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
-    choose(lanes, lots, low, high)
+    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(facts, lanes, low, high)
+    sample_lanes(lanes, lots, low, high)

@@ -5,27 +5,16 @@ import numpy as np
 
 from quincunx.core import Player
 from quincunx.games.zone_conquest import ZoneConquest, ZoneConquestPosition
-from quincunx.kernels.compiled import (
-    ON,
-    WON,
-    Bytes,
-    Flags,
-    Ints,
-    Seeds,
-    Shorts,
-    bit_count,
-    compiled,
-    spread,
-)
+from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
-from quincunx.kernels.lanes import Lanes, choose, settle
+from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 
 def words(_game: ZoneConquest) -> int:
     return 4
 
 
-def tables(game: ZoneConquest) -> Ints:
+def facts(game: ZoneConquest) -> Ints:
     """The sets of all zones, of the first and of the last column; the columns, and the zones that
     win."""
     rows = range(0, game.cells, game.columns)
@@ -49,19 +38,18 @@ def unpack(game: ZoneConquest, lane: Ints, turn: Player) -> ZoneConquestPosition
 
 
 @compiled
-def around(tables: Ints, zones: int) -> int:
+def around(facts: Ints, zones: int) -> int:
     """The zones directly above, below, left or right of these."""
-    everything, first, last, columns, _ = tables
+    everything, first, last, columns, _ = facts
     beside = (zones & ~last) << 1 | (zones & ~first) >> 1
     reached: int = (beside | zones << columns | zones >> columns) & everything
     return reached
 
 
 @compiled
-def play_lanes(
-    tables: Ints, states: Ints, actions: Ints, results: Bytes, low: int, high: int
-) -> None:
-    cells, wins = bit_count(tables[0]), tables[4]
+def play_lanes(facts: Ints, lanes: Lanes, actions: Ints, low: int, high: int) -> None:
+    states, results = lanes.states, lanes.results
+    cells, wins = bit_count(facts[0]), facts[4]
     for lane in range(low, high):
         attack = actions[lane] >= cells
         zone = actions[lane] - cells if attack else actions[lane]
@@ -74,32 +62,24 @@ def play_lanes(
 
 
 @compiled
-def open_lanes(
-    tables: Ints,
-    states: Ints,
-    fresh: Flags,
-    _seeds: Seeds,
-    masks: Flags,
-    counts: Shorts,
-    low: int,
-    high: int,
-) -> None:
-    everything = tables[0]
+def open_lanes(facts: Ints, lanes: Lanes, low: int, high: int) -> None:
+    states, fresh, masks = lanes.states, lanes.fresh, lanes.masks
+    everything = facts[0]
     cells = bit_count(everything)
     for lane in range(low, high):
         if fresh[lane]:
             states[lane, :] = 0
         mine, theirs = states[lane, 0], states[lane, 1]
         empty = everything & ~(mine | theirs)
-        targets = around(tables, mine) & theirs & ~((1 << states[lane, 2]) >> 1)
+        targets = around(facts, mine) & theirs & ~((1 << states[lane, 2]) >> 1)
         spread(empty, masks[lane, :cells])
         spread(targets, masks[lane, cells : 2 * cells])
-        counts[lane] = bit_count(empty) + bit_count(targets)
+        lanes.counts[lane] = bit_count(empty) + bit_count(targets)
 
 
 @compiled
 def feature_lanes(
-    _tables: Ints, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
+    _facts: Ints, states: Ints, wanted: Flags, features: Shorts, low: int, high: int
 ) -> None:
     for lane in range(low, high):
         if wanted[lane]:
@@ -110,10 +90,10 @@ def feature_lanes(
 
 @compiled
 def step_lanes(
-    tables: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+    facts: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
 ) -> None:
-    play_lanes(tables, lanes.states, actions, lanes.results, low, high)
+    play_lanes(facts, lanes, actions, low, high)
     settle(lanes, truncate, low, high)
-    feature_lanes(tables, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(tables, lanes.states, lanes.fresh, lanes.seeds, lanes.masks, lanes.counts, low, high)
-    choose(lanes, lots, low, high)
+    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(facts, lanes, low, high)
+    sample_lanes(lanes, lots, low, high)

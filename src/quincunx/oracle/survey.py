@@ -138,13 +138,13 @@ def solve_part(rows: int, columns: int, numberings: Any) -> list[tuple[int, int]
     import numpy as np
 
     from quincunx.kernels.filling import sets_by_count
-    from quincunx.kernels.grid_clash import solve_each, tables
+    from quincunx.kernels.grid_clash import facts, solve_each
 
     game = GridClash(rows, columns)
     sets, ranks = sets_by_count(game.cells)
     begins = np.cumsum([0, *map(len, sets)])
     values, winning = np.zeros((2, len(numberings)), dtype=np.int8)
-    solve_each(tables(game), np.concatenate(sets), begins, ranks, numberings, values, winning)
+    solve_each(facts(game), np.concatenate(sets), begins, ranks, numberings, values, winning)
     return list(zip(values.tolist(), winning.tolist(), strict=True))
 
 
