@@ -17,8 +17,8 @@ same answer.
 
 from collections.abc import Callable, Iterator
 
+from quincunx.oracle.nexus.lookups import CELL_BITS, CELL_OF, CELLS, HALF, NUMBER_OF, ON_EVERY_CELL
 from quincunx.oracle.nexus.states import State, States
-from quincunx.oracle.nexus.tables import CELL_BITS, CELL_OF, CELLS, HALF, NUMBER_OF, ON_EVERY_CELL
 
 UNLIMITED = 10**12
 KEPT = 4

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from quincunx.games.numeral_nexus import NumeralNexusPosition, Placement, Swap
-from quincunx.oracle.nexus.tables import (
+from quincunx.oracle.nexus.lookups import (
     CELL_BITS,
     CELL_OF,
     CELLS,
@@ -25,8 +25,8 @@ from quincunx.oracle.nexus.tables import (
     ON_EVERY_CELL,
     ONE_OF,
     POOL,
-    Tables,
-    tables_of,
+    Lookups,
+    lookups_of,
 )
 
 
@@ -66,9 +66,9 @@ class States:
     """Makes states of one size from each other."""
 
     def __init__(self, rows: int, columns: int) -> None:
-        self.tables: Tables = tables_of(rows, columns)
-        self.links = self.tables.links
-        self.all = self.tables.all
+        self.lookups: Lookups = lookups_of(rows, columns)
+        self.links = self.lookups.links
+        self.all = self.lookups.all
 
     def of_position(self, position: NumeralNexusPosition) -> State:
         pieces: dict[str, list[int]] = {"X": [], "O": []}
@@ -164,7 +164,7 @@ class States:
             numbers = {CELL_OF[piece]: NUMBER_OF[piece] for piece in side.pieces}
             pairs = sum(
                 one in numbers and two in numbers and numbers[one] != numbers[two]
-                for one, two in self.tables.neighbours
+                for one, two in self.lookups.neighbours
             )
             tally.append((pairs, len(side.pieces)))
         return (tally[0] > tally[1]) - (tally[0] < tally[1])

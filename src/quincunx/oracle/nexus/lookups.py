@@ -1,4 +1,4 @@
-"""Numeral Nexus in integers: the tables on which the search stands.
+"""Numeral Nexus in integers: what the search looks up.
 
 A *piece* is a number on a cell, 9 * cell + number - 1; a set of pieces is one integer with a bit
 for each. `links[p][q]` is the set of pieces that make a straight line of three touching cells
@@ -27,7 +27,7 @@ POOL = {
 """From the numbers of which none is left, all pieces that the pool still has."""
 
 
-class Tables:
+class Lookups:
     """What depends on the size of the grid."""
 
     def __init__(self, rows: int, columns: int) -> None:
@@ -56,4 +56,4 @@ class Tables:
                             links[two][one] |= 1 << third + shift
 
 
-tables_of = cache(Tables)
+lookups_of = cache(Lookups)
