@@ -397,4 +397,4 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         start = quincunx.game(game_id).start(seed=1)
         assert quincunx.analyze(start).value is not Value.UNKNOWN
         assert has_kernel(type(start.game))
-    assert grid_clash.words(GridClash(3, 3)) == 11
+    assert len(grid_clash.pack(GridClash(3, 3).start())) == 11

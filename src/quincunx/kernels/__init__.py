@@ -6,7 +6,6 @@ A kernel plays many games side by side. A *lane* is one of them, a row of intege
 who owns what is seen from the side of the player to move. Its file defines
 
 - `facts(game)`: what the functions below need to know of the size, as a tuple of arrays;
-- `words(game)`: how many integers a lane has;
 - `pack(position)` and `unpack(game, lane, turn)`: from a position and back;
 - `play_lanes`: plays an action in each lane and tells the result for whoever played it;
 - `open_lanes`: begins finished lanes anew and lists what may be played, as a mask of actions;

@@ -90,9 +90,10 @@ class Batch:
         self._shown = [_read_only(lots) for lots in self._lots]
         self._no_lots: Ints = np.zeros(0, dtype=np.int64)
         self._drawn = self._sampling = False
-        width = len(self.game.start(seed=0).features())
-        actions, words = self.game.action_count, self.kernel.words(self.game)
-        self._lanes = new_lanes(lanes, words, actions, width)
+        start = self.game.start(seed=0)
+        width = len(start.features())
+        actions = self.game.action_count
+        self._lanes = new_lanes(lanes, len(self.kernel.pack(start)), actions, width)
         self.masks: Flags = self._lanes.masks[:, :actions]
         self._all: Flags = np.ones(lanes, dtype=np.bool_)
         self._features: Shorts = np.zeros((lanes, width), dtype=np.int16)

@@ -118,23 +118,22 @@ def share(
         one.result()
 
 
-def further(progress: Callable[[int], None], done: int, part: int) -> None:
-    """Tells of a part on top of what was done before."""
-    progress(done + part)
-
-
 def in_parts(
-    count: int, parts: int, work: Callable[[int, int], int], progress: Callable[[int], None]
+    count: int,
+    parts: int,
+    work: Callable[[int, int], int],
+    progress: Callable[[int], None],
+    done: int,
 ) -> int:
     """Calls `work(low, high)` on so many parts of `count` things, a few at once, and adds up what
-    comes back. It can be stopped between parts."""
+    comes back; progress counts from what was done before. It can be stopped between parts."""
     ends = sorted({count * part // parts for part in range(parts + 1)})
     total = 0
     pool = ThreadPoolExecutor(cores())
     try:
         for one in [pool.submit(work, *part) for part in pairwise(ends)]:
             total += one.result()
-            progress(total)
+            progress(done + total)
     finally:
         pool.shutdown(cancel_futures=True)
     return total

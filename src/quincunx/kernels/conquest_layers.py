@@ -8,7 +8,7 @@ import numpy as np
 
 from quincunx.core import GameError
 from quincunx.games.zone_conquest import ZoneConquest
-from quincunx.kernels.compiled import Ints, further, in_parts
+from quincunx.kernels.compiled import Ints, in_parts
 from quincunx.kernels.conquest import FARTHEST, Values, solve_sets
 from quincunx.kernels.filling import sets_by_count
 
@@ -68,37 +68,21 @@ def solve_layers(
         sets = shapes.sets[count]
         bare: Values = np.zeros(len(sets) << count, dtype=np.uint8)
         layer: Values = np.zeros(len(sets) * states(count) if keep else 0, dtype=np.uint8)
-
-        def work(
-            low: int,
-            high: int,
-            sets: Ints = sets,
-            before: Values = before,
-            bare: Values = bare,
-            layer: Values = layer,
-        ) -> int:
-            found = solve_sets(
-                sets,
-                adjacent,
-                game.winning_count,
-                shapes.least,
-                shapes.turning,
-                shapes.targets,
-                shapes.ranks,
-                before,
-                bare,
-                layer,
-                low,
-                high,
-            )
-            if found < 0:
-                raise GameError(
-                    f"Zone Conquest {game.size} has wins farther off than {FARTHEST} plies, "
-                    "which the table cannot hold."
-                )
-            return found
-
-        found = in_parts(len(sets), PARTS, work, partial(further, progress, done))
+        rules = sets, adjacent, game.winning_count
+        shape = shapes.least, shapes.turning, shapes.targets, shapes.ranks
+        work = partial(solve_sets, *rules, *shape, before, bare, layer)
+        found = in_parts(len(sets), PARTS, partial(_fits, work, game.size), progress, done)
         done += found
         yield bare, layer, found
         before = bare
+
+
+def _fits(work: Callable[[int, int], int], size: str, low: int, high: int) -> int:
+    """How many states a part has."""
+    found = work(low, high)
+    if found < 0:
+        raise GameError(
+            f"Zone Conquest {size} has wins farther off than {FARTHEST} plies, which the table "
+            "cannot hold."
+        )
+    return found

@@ -17,10 +17,6 @@ def _pieces(game: CrossedPaths) -> int:
     return -(-game.cells // WIDTH)
 
 
-def words(game: CrossedPaths) -> int:
-    return 1 + 2 * _pieces(game)
-
-
 def facts(game: CrossedPaths) -> Ints:
     """The cells in line with each cell, the last cell from 1 on; with none, every cell."""
     lines = [range(game.cells), *game.lines]

@@ -9,7 +9,6 @@ one byte: twice the margin for the player to move, or 1 or -1 where a tie-break 
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 import numpy as np
 
@@ -21,7 +20,6 @@ from quincunx.kernels.compiled import (
     bit_count,
     compiled,
     compress,
-    further,
     in_parts,
 )
 
@@ -118,6 +116,6 @@ def solve_layers(
             solve_sets(sets[filled], ranks, turns, above, layer, low, high)
             return (high - low) << filled
 
-        done += in_parts(len(sets[filled]), PARTS, work, partial(further, progress, done))
+        done += in_parts(len(sets[filled]), PARTS, work, progress, done)
         above = layer
         yield above

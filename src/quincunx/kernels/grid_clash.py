@@ -24,10 +24,6 @@ from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 Facts = tuple[Ints, Ints]
 
 
-def words(game: GridClash) -> int:
-    return 2 + game.cells
-
-
 def facts(game: GridClash) -> Facts:
     """The neighbours of each cell, -1 where there are fewer than eight; how many there are."""
     rows = [[*around, *[-1] * (8 - len(around))] for around in game.neighbours]

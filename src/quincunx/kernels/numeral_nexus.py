@@ -12,10 +12,6 @@ HIGHEST = len(NUMBERS)
 Facts = tuple[Ints, Ints, Ints]
 
 
-def words(game: NumeralNexus) -> int:
-    return 2 + game.cells
-
-
 def facts(game: NumeralNexus) -> Facts:
     """The cells of each swap, of each line, and of each pair of neighbours."""
     return np.array(list(game.swaps)), np.array(list(game.lines)), np.array(game.pairs)

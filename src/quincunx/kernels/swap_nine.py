@@ -22,10 +22,6 @@ from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 Facts = tuple[Bits, Bits, Ints]
 
 
-def words(_game: SwapNine) -> int:
-    return 2
-
-
 def facts(game: SwapNine) -> Facts:
     """By action: the bit of the place and that of what is taken, which is the lowest for nothing
     and counts the cells from the second on; no bit for a number that is no move. Then the number

@@ -10,10 +10,6 @@ from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
 from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 
-def words(_game: ZoneConquest) -> int:
-    return 4
-
-
 def facts(game: ZoneConquest) -> Ints:
     """The sets of all zones, of the first and of the last column; the columns, and the zones that
     win."""

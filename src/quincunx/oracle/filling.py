@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from quincunx.core import AnyPosition, Move, Outcome
+from quincunx.core import AnyGame, AnyPosition, Move, Outcome
 from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, Progress
 from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
@@ -112,6 +112,12 @@ class FillingOracle(Oracle):
 
     proof = Proof.TABLE
     positions_are = "every way to share out the cells, reachable or not"
+
+    def __init__(self, game: AnyGame) -> None:
+        if game.cells <= MOST_CELLS_FOR_A_TABLE:
+            self.positions = 3**game.cells
+        else:
+            self.proof = Proof.SEARCH
 
     @abstractmethod
     def filling_and_owners(self, position: Any) -> tuple[Filling, str]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
-from quincunx.oracle.verdicts import Proof
 
 if TYPE_CHECKING:
     from quincunx.kernels.compiled import Bytes
@@ -20,11 +19,8 @@ def oracle(game: GridClash) -> Oracle:
 
 class GridClashOracle(FillingOracle):
     def __init__(self, game: GridClash) -> None:
+        super().__init__(game)
         self.filling = lru_cache(maxsize=256)(_filling)
-        if game.cells <= MOST_CELLS:
-            self.positions = 3**game.cells
-        else:
-            self.proof = Proof.SEARCH
 
     def filling_and_owners(self, position: GridClashPosition) -> tuple[Filling, str]:
         return self.filling(position.game, position.numbers), position.owners

@@ -18,7 +18,7 @@ from quincunx.oracle.deepening import Deepening
 from quincunx.oracle.retrograde import verdict
 from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
-from quincunx.oracle.zone_conquest import NOT_OVER, state_of
+from quincunx.oracle.zone_conquest import NOT_OVER, of_moves, state_of
 
 MOST_CELLS_TO_SOLVE = 20
 
@@ -78,12 +78,7 @@ class LargeZones(Oracle):
     def judge_moves(self, position: ZoneConquestPosition) -> dict[Move, Verdict]:
         if self.file is None:
             return self.search.judge_moves(position)
-        verdicts: dict[Move, Verdict] = {}
-        for move in position.legal_moves():
-            after = position.after(move)
-            found = verdict(-1, 0) if after.outcome else self.judge(after)
-            verdicts[move] = found.of_move()
-        return verdicts
+        return of_moves(position, self.judge)
 
     def place_of(self, mine: int, theirs: int, memory: tuple[int, int]) -> tuple[int, int]:
         """The part of the file that holds a state, and its place there."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from quincunx.games.swap_nine import SwapNine, SwapNinePosition
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
-from quincunx.oracle.verdicts import Proof
 
 if TYPE_CHECKING:
     from quincunx.kernels.compiled import Bytes
@@ -20,6 +19,7 @@ def oracle(game: SwapNine) -> Oracle:
 
 class SwapNineOracle(FillingOracle):
     def __init__(self, game: SwapNine) -> None:
+        super().__init__(game)
         adjacent = [
             [1 << move.taken for move in placements if move.taken is not None]
             for placements in game.placements
@@ -33,10 +33,6 @@ class SwapNineOracle(FillingOracle):
 
         # Tie-breaker: the mover did not place last, and wins.
         self.filling = Filling(game.cells, turned, tie_break=lambda _mine: True)
-        if game.cells <= MOST_CELLS:
-            self.positions = 3**game.cells
-        else:
-            self.proof = Proof.SEARCH
 
     def filling_and_owners(self, position: SwapNinePosition) -> tuple[Filling, str]:
         return self.filling, position.cells

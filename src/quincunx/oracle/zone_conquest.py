@@ -70,12 +70,7 @@ class ZoneConquestOracle(Oracle):
         return verdict(self.values[number], self.distances[number])
 
     def judge_moves(self, position: ZoneConquestPosition) -> dict[Move, Verdict]:
-        verdicts: dict[Move, Verdict] = {}
-        for move in position.legal_moves():
-            after = position.after(move)
-            found = verdict(-1, 0) if after.outcome else self.judge(after)
-            verdicts[move] = found.of_move()
-        return verdicts
+        return of_moves(position, self.judge)
 
     def _state(self, position: ZoneConquestPosition) -> State:
         return self._canonical(*state_of(position))
@@ -146,6 +141,17 @@ class ZoneConquestOracle(Oracle):
             # Taking back what was just attacked forbids the opponent to do the same again.
             others.add(attacks[zone, FORBIDDEN])
             children[number_of((mine, theirs, (zone, TAKEN)))] = list(others)
+
+
+def of_moves(
+    position: ZoneConquestPosition, judge: Callable[[ZoneConquestPosition], Verdict]
+) -> dict[Move, Verdict]:
+    """What the moves are worth, by what is told of the positions after them; an end is lost."""
+    after = {move: position.after(move) for move in position.legal_moves()}
+    return {
+        move: (verdict(-1, 0) if child.outcome else judge(child)).of_move()
+        for move, child in after.items()
+    }
 
 
 def state_of(position: ZoneConquestPosition) -> State:
