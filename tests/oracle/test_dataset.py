@@ -10,7 +10,7 @@ import quincunx
 from helpers import run
 from quincunx.core import GameError
 from quincunx.oracle.dataset import HEADER, Row, check, check_along_games, reachable, rows_of
-from quincunx.oracle.solutions import default_start, solution, solutions, solve_anew
+from quincunx.oracle.solutions import by_listing, default_start, solution, solutions, solve_anew
 from quincunx.oracle.verdicts import SolutionError
 
 SMALL = [
@@ -95,19 +95,20 @@ def test_what_is_known_of_each_game() -> None:
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from quincunx.cli.commands import solve
     from quincunx.oracle import listed
 
     # Six by six is plainly too large: that is seen before all can be listed.
     with pytest.raises(
         GameError, match=r"more than [0-9,]{10,} positions by an estimate, too many"
     ):
-        solve.by_listing(quincunx.game("zone-conquest", (6, 6)).start())
+        by_listing(quincunx.game("zone-conquest", (6, 6)).start(), lambda _count: None)
     monkeypatch.setattr(listed, "MOST_POSITIONS", 100)
     monkeypatch.setattr(listed, "MOST_LISTED", 500)
     with pytest.raises(GameError, match="more than 500 positions, too many to list"):
-        solve.by_listing(quincunx.game("swap-nine", (2, 3)).start())
-    assert solve.by_listing(quincunx.game("swap-nine", (2, 2)).start()).positions == 60
+        by_listing(quincunx.game("swap-nine", (2, 3)).start(), lambda _count: None)
+    assert (
+        by_listing(quincunx.game("swap-nine", (2, 2)).start(), lambda _count: None).positions == 60
+    )
 
 
 def test_commands(tmp_path: "object") -> None:

@@ -66,16 +66,11 @@ def _bars(axes: Any, names: list[str], series: list[tuple[str, list[dict[str, An
     width = 0.8 / len(series)
     for number, (label, figures, key) in enumerate(series):
         heights = [figure[key] or 0.0 for figure in figures]
-        ends = [
-            (0.0 if figure["low"] is None else height - figure["low"])
-            for figure, height in zip(figures, heights, strict=True)
-        ]
-        tops = [
-            (0.0 if figure["high"] is None else figure["high"] - height)
-            for figure, height in zip(figures, heights, strict=True)
-        ]
         places = [place + (number - (len(series) - 1) / 2) * width for place in range(len(names))]
-        errors = [[max(0.0, end) for end in ends], [max(0.0, top) for top in tops]]
+        pairs = list(zip(figures, heights, strict=True))
+        below = [height - (height if one["low"] is None else one["low"]) for one, height in pairs]
+        above = [(height if one["high"] is None else one["high"]) - height for one, height in pairs]
+        errors = [[max(0.0, length) for length in lengths] for lengths in (below, above)]
         axes.bar(
             places,
             heights,

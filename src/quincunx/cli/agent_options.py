@@ -4,7 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from quincunx.cli.options import seed
+from quincunx.cli.options import seed, whole_number
 from quincunx.cli.progress import watched
 from quincunx.core.text import is_whole_number, listed, quote
 from quincunx.players import LEVELS, Terms
@@ -30,18 +30,8 @@ def seconds(text: str) -> float:
     return float(text)
 
 
-def few(text: str) -> int:
-    if not is_whole_number(text, 2):
-        raise ArgumentTypeError(f"{quote(text)} is not a whole number below 100, or begins with 0")
-    return int(text)
-
-
-def count(text: str) -> int:
-    if not is_whole_number(text, 6):
-        raise ArgumentTypeError(
-            f"{quote(text)} is not a whole number of at most 6 digits, or begins with 0"
-        )
-    return int(text)
+few = whole_number(2, "is not a whole number below 100, or begins with 0")
+count = whole_number(6, "is not a whole number of at most 6 digits, or begins with 0")
 
 
 def add_workers(parser: ArgumentParser, read: Callable[[str], int], words: str) -> None:

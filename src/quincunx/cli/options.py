@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
@@ -9,12 +10,18 @@ from quincunx.games import game, game_ids
 from quincunx.match import Match, begin
 
 
-def seed(text: str) -> int:
-    if not is_whole_number(text):
-        raise ArgumentTypeError(
-            f"{quote(text)} is not a whole number of at most 18 digits, or begins with 0"
-        )
-    return int(text)
+def whole_number(digits: int, refusal: str, least: int = 0) -> Callable[[str], int]:
+    """Reads a number of so many digits at the most."""
+
+    def read(text: str) -> int:
+        if not is_whole_number(text, digits) or int(text) < least:
+            raise ArgumentTypeError(f"{quote(text)} {refusal}")
+        return int(text)
+
+    return read
+
+
+seed = whole_number(18, "is not a whole number of at most 18 digits, or begins with 0")
 
 
 def first(text: str) -> str:

@@ -3,26 +3,22 @@
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
-
-
 BAR = 24
 
 
-def counter(words: str, total: int = 0) -> Callable[[int], None]:
-    """Shows a count, ten times a second at the most, with a bar where the total is known; a count
-    below 0 wipes it away."""
-    latest = 0.0
+@contextmanager
+def counter(words: str, total: int = 0) -> Iterator[Callable[[int], None]]:
+    """Shows a count, ten times a second at the most, with a bar where the total is known; wiped
+    away at the end."""
+    latest, seen = 0.0, sys.stderr.isatty()
 
     def show(count: int) -> None:
         nonlocal latest
-        if not sys.stderr.isatty():
-            return
-        if count < 0:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-        elif time.monotonic() - latest > 0.1:
+        if seen and time.monotonic() - latest > 0.1:
             latest = time.monotonic()
             shown = f"{count:,} {words}"
             if total:
@@ -30,16 +26,16 @@ def counter(words: str, total: int = 0) -> Callable[[int], None]:
                 shown = f"[{'#' * done}{'.' * (BAR - done)}] {count:,} of {total:,} {words}"
             print(f"\r{shown}", end="", file=sys.stderr, flush=True)
 
-    return show
+    try:
+        yield show
+    finally:
+        if seen:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def watched(items: Iterable[T], words: str, total: int = 0) -> Iterator[T]:
     """Hands on the items and shows how many there were."""
-    show, count = counter(words, total), 0
-    try:
-        for item in items:
+    with counter(words, total) as show:
+        for count, item in enumerate(items, 1):
             yield item
-            count += 1
             show(count)
-    finally:
-        show(-1)

@@ -101,6 +101,14 @@ def solve_anew(
         return Solution(start, verdict, oracle.positions, oracle.positions_are)
 
 
+def by_listing(start: AnyPosition, progress: Progress) -> Solution:
+    """By the generic solver, as long as the positions fit into memory."""
+    from quincunx.oracle.listed import all_from
+
+    table = all_from(start, progress)
+    return Solution(start, table[start.key()], len(table))
+
+
 def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:
     outcome = start.outcome
     return oracle.judge_end(start, outcome) if outcome else None

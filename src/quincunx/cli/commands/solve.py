@@ -15,11 +15,9 @@ from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import add_start, solution_start
 from quincunx.cli.progress import counter
-from quincunx.core import AnyPosition
 from quincunx.core.text import quote
 from quincunx.oracle import Value, oracle_of
-from quincunx.oracle.listed import all_from
-from quincunx.oracle.solutions import Solution, solve_anew
+from quincunx.oracle.solutions import by_listing, solve_anew
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,18 +27,17 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     start = solution_start(options)
     started = time.perf_counter()
-    show = counter("states looked at")
     try:
-        found = solve_anew(start, show, waits)
+        with counter("states looked at") as show:
+            found = solve_anew(start, show, waits)
     except KeyboardInterrupt:
         kept = oracle_of(start.game).kept(start)
         if kept and kept.sums and not kept.whole:
             print("\nStopped: the same command goes on from here.", end="", file=sys.stderr)
         raise
-    finally:
-        show(-1)
     if found.verdict.value is Value.UNKNOWN:
-        found = by_listing(start)
+        with counter("positions found") as show:
+            found = by_listing(start, show)
     seconds = time.perf_counter() - started
     game = start.game
     print(f"{game.title} {game.size} from {start}")
@@ -56,13 +53,3 @@ def run(options: Namespace) -> int:
 def waits() -> None:
     words = "Another process is solving this: its solution is waited for; Ctrl-C leaves."
     print(words, file=sys.stderr, flush=True)
-
-
-def by_listing(start: AnyPosition) -> Solution:
-    """By the generic solver, as long as the positions fit into memory."""
-    show = counter("positions found")
-    try:
-        table = all_from(start, show)
-    finally:
-        show(-1)
-    return Solution(start, table[start.key()], len(table))

@@ -8,21 +8,16 @@ example:
 """
 
 import json
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.agent_options import add_workers
-from quincunx.cli.options import add_game, add_json, size
+from quincunx.cli.options import add_game, add_json, size, whole_number
 from quincunx.cli.progress import counter
-from quincunx.core.text import is_whole_number, quote
 from quincunx.games import game
 from quincunx.oracle.survey import survey
 from quincunx.pools import pool
 
-
-def threads(text: str) -> int:
-    if not (is_whole_number(text, 3) and int(text)):
-        raise ArgumentTypeError(f"{quote(text)} is not a number of workers from 1 to 999")
-    return int(text)
+threads = whole_number(3, "is not a number of workers from 1 to 999", least=1)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -34,11 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     chosen = game(options.game, options.size)
-    show = counter("numberings solved")
-    try:
-        with pool(dask=options.dask) as executor:
-            found = survey(chosen, show, options.workers, executor)
-    finally:
-        show(-1)
+    with counter("numberings solved") as show, pool(dask=options.dask) as executor:
+        found = survey(chosen, show, options.workers, executor)
     print(json.dumps(found.document()) if options.json else found.in_words())
     return 0

@@ -10,6 +10,7 @@ example:
 
 import json
 from argparse import ArgumentParser, Namespace
+from contextlib import closing
 from time import strftime
 
 from quincunx.arena.contest import check_agent, pairs_of
@@ -46,13 +47,12 @@ def run(options: Namespace) -> int:
         for one in games:
             check_agent(name, one.start(seed=0), plan.terms)
     file = TournamentFile(options.file, plan)
-    show = counter(f"of {len(plan.tasks())} games")
-    try:
-        with pool(options.workers, options.dask) as executor:
-            hold(plan, file, executor, strftime("%Y-%m-%d"), show)
-    finally:
-        show(-1)
-        file.close()
+    with (
+        closing(file),
+        counter(f"of {len(plan.tasks())} games") as show,
+        pool(options.workers, options.dask) as executor,
+    ):
+        hold(plan, file, executor, strftime("%Y-%m-%d"), show)
     document = summary(plan, [file.finished[number] for number in sorted(file.finished)])
     print(json.dumps(document) if options.json else in_words(document))
     return 0

@@ -82,11 +82,10 @@ def kept_solution(start: AnyPosition, kept: SolutionFile) -> str:
 
 
 def prepared(start: AnyPosition) -> str:
-    show = counter("replies tried")
     tried = None
     if start == default_start(start.game):
-        tried = oracle_of(start.game).check_prepared(show)
-    show(-1)
+        with counter("replies tried") as show:
+            tried = oracle_of(start.game).check_prepared(show)
     if tried is None:
         raise SolutionError(
             f"{start.game.title} {start.game.size} from {start} has no solution to check: it is "
