@@ -3,8 +3,9 @@
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import pytest
 from mcp import Client, StdioServerParameters
@@ -14,8 +15,15 @@ from quincunx.arena import assistant
 from quincunx.arena.assistant import HeldGames, server
 from quincunx.match import Match
 
+T = TypeVar("T")
 ZONES = "OX-/XXO/-O- X 4 -"
 TOOLS = ["list_games", "rules", "start_game", "play_move", "show_game"]
+
+
+def apart(work: Coroutine[Any, Any, T]) -> T:
+    """In a thread: in this one a browser's tests may have left a loop that runs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def driven(target: Any, steps: Callable[[Client], Awaitable[None]]) -> None:
@@ -23,7 +31,7 @@ def driven(target: Any, steps: Callable[[Client], Awaitable[None]]) -> None:
         async with Client(target) as client:
             await steps(client)
 
-    asyncio.run(drive())
+    apart(drive())
 
 
 async def told(client: Client, tool: str, **words: object) -> dict[str, Any]:
@@ -137,5 +145,5 @@ def test_old_games_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistant, "MOST_GAMES", 3)
     held = HeldGames()
     for _ in range(5):
-        asyncio.run(held.start(Match(quincunx.game("swap-nine").start()), {}, 0))
+        apart(held.start(Match(quincunx.game("swap-nine").start()), {}, 0))
     assert list(held.games) == ["3", "4", "5"]
