@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
-from quincunx.core.model import checked
+from quincunx.core.position import checked
 from quincunx.core.text import clean
 from quincunx.games import game, parse
 

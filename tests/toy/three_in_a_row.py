@@ -10,10 +10,8 @@
 import re
 from dataclasses import dataclass, field
 
-from quincunx.core.board import Board, Cell
+from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position
 from quincunx.core.grid import Symmetry
-from quincunx.core.model import Game, Move, Outcome, Position
-from quincunx.core.player import Player
 from quincunx.core.text import NUMBER
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

@@ -10,18 +10,10 @@ from quincunx.core.errors import (
     QuincunxError,
     RecordError,
 )
+from quincunx.core.game import AnyGame, AnyPosition, Game, random_play
 from quincunx.core.grid import Symmetry
-from quincunx.core.model import (
-    AnyGame,
-    AnyPosition,
-    Game,
-    Move,
-    Outcome,
-    Position,
-    Tally,
-    random_play,
-)
 from quincunx.core.player import Player
+from quincunx.core.position import Move, Outcome, Position, Tally
 
 __all__ = [
     "AnyGame",

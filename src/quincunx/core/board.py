@@ -12,7 +12,7 @@ from quincunx.core.errors import GameError
 from quincunx.core.player import Player
 
 if TYPE_CHECKING:
-    from quincunx.core.model import Move, Position
+    from quincunx.core.position import Move, Position
 
 
 class Cell(NamedTuple):

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TypeVar
 
 from quincunx.core.errors import GameError, PositionError, QuincunxError
-from quincunx.core.model import AnyGame, AnyPosition, Game, make
+from quincunx.core.game import AnyGame, AnyPosition, Game, make
 from quincunx.core.text import listed, quote
 
 T = TypeVar("T")

@@ -34,11 +34,8 @@
 import re
 from dataclasses import dataclass, field
 
-from quincunx.core.board import Board, Cell
-from quincunx.core.errors import PositionError
+from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError
 from quincunx.core.grid import ALL_ROUND, LETTERS, Symmetry, ray
-from quincunx.core.model import Game, Move, Outcome, Position
-from quincunx.core.player import Player
 from quincunx.core.text import NUMBER, quote
 
 

@@ -37,11 +37,8 @@ import re
 from dataclasses import dataclass, field
 from random import Random
 
-from quincunx.core.board import Board, Cell
-from quincunx.core.errors import PositionError
+from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError, Tally
 from quincunx.core.grid import ALL_ROUND, Symmetry, neighbours
-from quincunx.core.model import Game, Move, Outcome, Position, Tally
-from quincunx.core.player import Player
 from quincunx.core.text import NUMBER
 
 

@@ -45,7 +45,7 @@ from functools import cached_property
 from itertools import combinations
 from operator import mul
 
-from quincunx.core.board import Beside, Board, Cell
+from quincunx.core import Beside, Board, Cell, Game, Move, Outcome, Player, Position, Tally
 from quincunx.core.errors import PositionError
 from quincunx.core.grid import (
     ALL_ROUND,
@@ -55,8 +55,6 @@ from quincunx.core.grid import (
     neighbours,
     with_exchange,
 )
-from quincunx.core.model import Game, Move, Outcome, Position, Tally
-from quincunx.core.player import Player
 from quincunx.core.text import NUMBER, quote
 
 COPIES = 3

@@ -37,10 +37,8 @@ import re
 from dataclasses import dataclass, field
 from itertools import chain
 
-from quincunx.core.board import Board, Cell
+from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, Tally
 from quincunx.core.grid import STRAIGHT, Symmetry, neighbours
-from quincunx.core.model import Game, Move, Outcome, Position, Tally
-from quincunx.core.player import Player
 from quincunx.core.text import NUMBER
 
 

@@ -40,11 +40,8 @@ import re
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from quincunx.core.board import Board, Cell
-from quincunx.core.errors import PositionError
+from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError, Tally
 from quincunx.core.grid import EXCHANGED, STRAIGHT, Symmetry, neighbours
-from quincunx.core.model import Game, Move, Outcome, Position, Tally
-from quincunx.core.player import Player
 from quincunx.core.text import NUMBER, in_words, is_whole_number, quote
 
 
