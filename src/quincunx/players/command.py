@@ -17,15 +17,7 @@ from contextlib import suppress
 from typing import Any
 
 from quincunx.core.text import clean, quote
-from quincunx.match import Match
-from quincunx.players.outside import (
-    LARGEST_ANSWER,
-    AgentError,
-    FailedError,
-    OutsidePlayer,
-    Terms,
-    request,
-)
+from quincunx.players.outside import LARGEST_ANSWER, AgentError, FailedError, OutsidePlayer, Terms
 
 LAST_WORDS = 200
 """Characters of standard error that are told when a program ends."""
@@ -62,9 +54,6 @@ class CommandPlayer(OutsidePlayer):
         self.program: Program | None = None
         self.unread = b""
         self.last_words = b""
-
-    def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
-        return request(match, refused, self.terms.seconds)
 
     def send(self, prompt: Any) -> str:
         if self.program is None:

@@ -56,9 +56,20 @@ class OutsidePlayer(ABC):
         self.terms = terms
         self.exchanges: list[dict[str, Any]] = []
 
-    @abstractmethod
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
         """What is sent, as JSON; with the answers to it that were refused, and why."""
+        document = {
+            "protocol": PROTOCOL,
+            **match.document(),
+            "start": str(match.start),
+            "history": [str(move) for move in match.moves],
+            "repetition": match.repetition,
+            "seconds": self.terms.seconds,
+        }
+        del document["outcome"]
+        if refused:
+            document["refused"] = [{"answer": answer, "reason": why} for answer, why in refused]
+        return document
 
     @abstractmethod
     def send(self, prompt: Any) -> str:
@@ -113,19 +124,3 @@ class OutsidePlayer(ABC):
 
     def _forfeit(self, reason: str) -> ForfeitError:
         return ForfeitError(f"{clean(self.name, 200)} forfeits the game: {clean(reason, 400)}.")
-
-
-def request(match: Match, refused: list[tuple[str, str]], seconds: float) -> dict[str, Any]:
-    """The document that programs are sent."""
-    document = {
-        "protocol": PROTOCOL,
-        **match.document(),
-        "start": str(match.start),
-        "history": [str(move) for move in match.moves],
-        "repetition": match.repetition,
-        "seconds": seconds,
-    }
-    del document["outcome"]
-    if refused:
-        document["refused"] = [{"answer": answer, "reason": why} for answer, why in refused]
-    return document

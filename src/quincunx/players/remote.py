@@ -6,15 +6,7 @@ from typing import Any
 
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
-from quincunx.match import Match
-from quincunx.players.outside import (
-    LARGEST_ANSWER,
-    AgentError,
-    FailedError,
-    OutsidePlayer,
-    Terms,
-    request,
-)
+from quincunx.players.outside import LARGEST_ANSWER, AgentError, FailedError, OutsidePlayer, Terms
 
 BUSY = (429, 500, 502, 503, 504)
 """Answers of a server that may do better in a moment."""
@@ -107,9 +99,6 @@ class HttpPlayer(OutsidePlayer):
         super().__init__(name, terms)
         address = name if name.startswith(("http://", "https://")) else name.removeprefix("http:")
         self.address = checked_address(address, name)
-
-    def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
-        return request(match, refused, self.terms.seconds)
 
     def send(self, prompt: Any) -> str:
         return post(self.address, prompt, self.terms.seconds, {})
