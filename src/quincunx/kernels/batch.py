@@ -14,6 +14,7 @@ There is no history here, so no position stands for the third time: where nothin
 in Zone Conquest, one that has not ended after `truncate` plies is cut off without a winner.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -108,7 +109,7 @@ class Batch:
         self._lanes.fresh[:] = True
         self._lanes.plies[:] = 0
         self._drawn = self._sampling = False
-        share(self._pool, self.threads, self.lanes, self._open)
+        self._share(self.kernel.open_lanes, self._facts, self._lanes)
         return self.masks
 
     def step(self, actions: Any) -> Step:
@@ -119,7 +120,9 @@ class Batch:
         played = self._lots[0] if drawn else self._actions
         self._lots.reverse()
         self._shown.reverse()
-        share(self._pool, self.threads, self.lanes, partial(self._step, played))
+        lots = self._lots[0] if self._sampling else self._no_lots
+        step = self.kernel.step_lanes
+        self._share(step, self._facts, self._lanes, played, self.truncate or 0, lots)
         # Whoever samples will do so again: the next lots are drawn while the masks are at hand.
         self._drawn, self._sampling = self._sampling, False
         lanes = self._lanes
@@ -139,19 +142,14 @@ class Batch:
     def sample(self) -> Ints:
         """A legal action for each lane, by lot; it cannot be written into."""
         if not self._drawn or self._sampling:
-            share(self._pool, self.threads, self.lanes, self._draw)
+            self._share(sample_lanes, self._lanes, self._lots[0])
         self._drawn = self._sampling = True
         return self._shown[0]
 
     def features(self) -> Shorts:
         """What learners see of each lane: `Position.features()`, a row for each."""
-
-        def work(low: int, high: int) -> None:
-            self.kernel.feature_lanes(
-                self._facts, self._lanes.states, self._all, self._features, low, high
-            )
-
-        share(self._pool, self.threads, self.lanes, work)
+        wanted, features = self._all, self._features
+        self._share(self.kernel.feature_lanes, self._facts, self._lanes.states, wanted, features)
         return self._features
 
     def final_features(self) -> Shorts:
@@ -165,17 +163,9 @@ class Batch:
         position: AnyPosition = self.kernel.unpack(self.game, self._lanes.states[lane], turn)
         return position
 
-    def _step(self, actions: Ints, low: int, high: int) -> None:
-        lots = self._lots[0] if self._sampling else self._no_lots
-        self.kernel.step_lanes(
-            self._facts, self._lanes, actions, self.truncate or 0, lots, low, high
-        )
-
-    def _draw(self, low: int, high: int) -> None:
-        sample_lanes(self._lanes, self._lots[0], low, high)
-
-    def _open(self, low: int, high: int) -> None:
-        self.kernel.open_lanes(self._facts, self._lanes, low, high)
+    def _share(self, work: Callable[..., object], *known: Any) -> None:
+        """Calls `work` on all lanes, some at a time."""
+        share(self._pool, self.threads, self.lanes, partial(work, *known))
 
 
 def _read_only(array: Ints) -> Ints:
