@@ -185,17 +185,7 @@ def summary(plan: Plan, finished: Sequence[dict[str, Any]]) -> dict[str, Any]:
             part = finished[place * per_game : (place + 1) * per_game]
             own = [(one, side) for one in part for side in Player if one[side.lower()] == name]
             by_game[title] = sum(points(one["result"], side) for one, side in own) / len(own)
-        rated.append(
-            {
-                "agent": name,
-                "elo": rating.elo,
-                "low": rating.low,
-                "high": rating.high,
-                "games": rating.games,
-                "points": rating.points,
-                "score_by_game": by_game,
-            }
-        )
+        rated.append({"agent": name, **asdict(rating), "score_by_game": by_game})
     keys = ("round", "x", "o", "start", "result", "plies", "forfeit")
     told = [{key: one[key] for key in keys if key in one} for one in finished]
     return plan.header() | {"ratings": rated, "results": told}

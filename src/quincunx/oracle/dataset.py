@@ -60,6 +60,11 @@ class Row:
             raise SolutionError(f"{quote(line)} is no row of a solution.") from error
 
 
+def _row(position: AnyPosition, verdict: Verdict, keeping: Iterable[int]) -> Row:
+    exact = verdict.value, verdict.distance, verdict.margin
+    return Row(str(position), *exact, tuple(keeping), position.features())
+
+
 def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
     """A row for each position, in their order."""
     judged: dict[AnyPosition, Verdict] = {}
@@ -78,14 +83,7 @@ def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
             for move in position.legal_moves()
             if judge(position.after(move)).value is verdict.value.reverse
         ]
-        yield Row(
-            str(position),
-            verdict.value,
-            verdict.distance,
-            verdict.margin,
-            tuple(keeping),
-            position.features(),
-        )
+        yield _row(position, verdict, keeping)
 
 
 def random_positions(start: AnyPosition, count: int, number: int) -> Iterator[AnyPosition]:
@@ -204,15 +202,8 @@ def _check_row(position: AnyPosition, given: Row, known: dict[str, Row], counted
         actions[move.action] = exact.of_move()
     end = _verdict_of_end(position, counted)
     expected = end or best_of(list(actions.values()), Proof.TABLE)
-    optimal = tuple(a for a, verdict in sorted(actions.items()) if verdict.value is expected.value)
-    right = Row(
-        str(position),
-        expected.value,
-        expected.distance,
-        expected.margin,
-        optimal,
-        position.features(),
-    )
+    keeping = (a for a, verdict in sorted(actions.items()) if verdict.value is expected.value)
+    right = _row(position, expected, keeping)
     if given != right:
         raise SolutionError(
             f"{position} is given as {given.value} ({given.distance}, {given.margin}), but "
