@@ -12,6 +12,7 @@ from sqlalchemy import event
 
 from helpers import run
 from quincunx.web.database import UnansweredError
+from quincunx.web.events import Seat, Setup
 from quincunx.web.store import Store
 from web.serving import Server, apart, sentence, wait_until
 
@@ -59,8 +60,10 @@ def test_why_nothing_can_be_written(tmp_path: Path, pragma: str, reason: str) ->
             connection.execute(f"PRAGMA {pragma}")
 
         event.listen(store.engine.sync_engine, "connect", limit)
+        seat = Seat("human", "text" * 2_000)
+        large = Setup("swap-nine", "", True, 0, "", seat, seat)
         with pytest.raises(UnansweredError) as failed:
-            await store.create("game", {"long": "text" * 2_000})
+            await store.create("game", large)
         assert failed.value.reason == reason
         with pytest.raises(UnansweredError) as failed:
             await store.check()

@@ -13,14 +13,14 @@ import httpx
 import pytest
 
 from helpers import run
+from quincunx.core import Player
 from quincunx.match import begin
 from quincunx.web.database import StoreError
 from quincunx.web.errors import RefusalError
-from quincunx.web.house import House
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
-from quincunx.web.live import hashed
 from quincunx.web.store import Store
-from web.serving import HUMANS, Server, apart
+from web.serving import HUMANS, PEOPLE, Server, apart
 
 
 def test_no_acknowledged_move_is_lost_when_it_is_killed(own_server: Server) -> None:
@@ -134,19 +134,18 @@ def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = Store(f"sqlite:///{tmp_path}/server.db")
         await store.prepare()
-        house = House(store, Hub())
-        seats = {key: {"kind": "human", "level": None, "name": None} for key in "xo"}
-        idle, _ = await house.create(begin("swap-nine"), seats)
-        busy, tokens = await house.create(begin("swap-nine"), seats)
+        games = GameService(store, Hub())
+        idle, _ = await games.create(begin("swap-nine"), PEOPLE)
+        busy, _ = await games.create(begin("swap-nine"), PEOPLE)
         soon = datetime.now(UTC)
-        await house.move(busy.id, tokens["x"], "5", 0)
+        await games.move(busy.id, Player.X, "5", 0)
         assert await store.expire(soon - timedelta(days=1)) == []
         assert await store.expire(soon) == [idle.id]
-        fresh = House(store, Hub())
+        fresh = GameService(store, Hub())
         assert (await fresh.load(busy.id)).match.ply == 1
         with pytest.raises(RefusalError, match="There is no such game: it may have expired."):
             await fresh.load(idle.id)
-        house.close()
+        games.close()
         await store.close()
 
     apart(scenario())
@@ -179,11 +178,6 @@ def test_a_body_that_never_comes(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
         assert line.recv(100).startswith(b"HTTP/1.1 408 ")
-
-
-def test_tokens_are_kept_as_hashes() -> None:
-    assert hashed("a") != hashed("b")
-    assert "secret" not in hashed("secret")
 
 
 def test_the_schema_is_upgraded_at_start_and_kept(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from helpers import ROOT
 from quincunx.cli.dispatch import parser_of
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
-from quincunx.web.house import House
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
-from quincunx.web.limits import PRICES, REMATCH, Limit, counted_as, price, trusted
+from quincunx.web.rate_limit import PRICES, REMATCH, Limit, counted_as, price, trusted
 from quincunx.web.store import Store
 from web.serving import HUMANS, Server, sentence
 
@@ -33,7 +33,7 @@ class Clock:
 
 def test_every_route_has_a_price(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/server.db")
-    app: FastAPI = application(House(store, Hub()), 0, Expiry())
+    app: FastAPI = application(GameService(store, Hub()), 0, Expiry())
     found: list[Any] = []
     for route in app.routes:
         included = getattr(route, "original_router", None)
