@@ -45,8 +45,17 @@ class Person:
         """Answers that many held requests, the last one first."""
         self.waits(held, count)
         for route in reversed(held):
-            with self.page.expect_response(route.request.url):
+            with self.page.expect_response(route.request.url) as answer:
                 route.continue_()
+            answer.value.finished()
+
+    def settles(self) -> None:
+        """What came so far has been taken in: what is asked now comes after it, and so does the
+        next picture."""
+        self.page.evaluate(
+            "async () => { await (await fetch('/healthz')).text();"
+            " await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame); }"
+        )
 
     def lose(self, pattern: str, times: int = 1, *, arrives: bool = False) -> None:
         """The next requests break off: before the server has them, or only their answers."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,34 +16,10 @@ from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.store import Store
 from web.database import Postgres
+from web.place import Place
 from web.serving import PEOPLE, Server, apart, sentence, wait_until
 
 GONE = "There is no such game: it may have expired."
-
-
-class Place:
-    """A server and its database, where anything can be done by hand."""
-
-    def __init__(self, home: Path, postgres: Postgres | None) -> None:
-        self.postgres, self.home = postgres, home
-        self.options = ("--database", postgres.address) if postgres else ()
-        self.server = Server(home, *self.options)
-
-    def sql(self, text: str) -> None:
-        if self.postgres:
-            self.postgres.sql(text)
-            return
-        with closing(sqlite3.connect(self.home / "quincunx" / "server.db")) as database, database:
-            database.execute("pragma foreign_keys = on")
-            database.execute(text)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    shared = request.param == "postgresql"
-    found = Place(tmp_path, request.getfixturevalue("postgres") if shared else None)
-    yield found
-    found.server.stop()
 
 
 def test_whatever_is_asked_of_a_deleted_game_is_refused(place: Place) -> None:

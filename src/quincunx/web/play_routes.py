@@ -21,12 +21,12 @@ from quincunx.web.schemas import (
     GameAsked,
     MoveAsked,
     OfferAsked,
-    Refused,
     SeatAsked,
     State,
     TakeAsked,
     Token,
     gives,
+    refuses,
 )
 
 Id = Annotated[str, Path()]
@@ -60,7 +60,9 @@ def routes(games: GameService) -> APIRouter:
 
     @router.get(
         "/{game}/record",
-        responses=gives(str, 404, 422, 503) | {200: {"content": {"text/plain": {}}}},
+        response_class=Response,
+        responses=refuses(404, 422, 503)
+        | {200: {"content": {"text/plain": {}}, "description": "The record"}},
     )
     async def record(game: Id) -> Response:
         return PlainTextResponse((await games.load(game)).record())
@@ -98,10 +100,8 @@ def routes(games: GameService) -> APIRouter:
     @router.get(
         "/{game}/events",
         response_class=StreamingResponse,
-        responses={
-            200: {"content": {"text/event-stream": {}}, "description": "Events; data is the state"},
-            404: {"model": Refused},
-        },
+        responses=refuses(404, 422, 503)
+        | {200: {"content": {"text/event-stream": {}}, "description": "Events; data is the state"}},
     )
     async def events(
         game: Id,
