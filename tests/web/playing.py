@@ -20,6 +20,12 @@ class Person:
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.server = server
 
+    def hurries(self) -> None:
+        """On the pages that are opened from now on, every pause is a twentieth of what it was."""
+        self.page.add_init_script(
+            "const later = setTimeout; window.setTimeout = (then, pause) => later(then, pause / 20)"
+        )
+
     def open(self, path: str) -> None:
         self.page.goto(self.server.base + path)
 

@@ -74,6 +74,7 @@ def test_a_touch_that_failed_is_touched_again(browser: Browser, server: Server) 
 def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
     friend = Person(browser, server)
+    friend.hurries()
     friend.lose(f"**/games/{begun['id']}/seats/o", arrives=True)
     friend.open(f"/game/{begun['id']}")
     friend.sees("you")
@@ -86,6 +87,7 @@ def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Se
 def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
     friend = Person(browser, server)
+    friend.hurries()
     other = friend.context.new_page()
     friend.lose("**/seats/o", 99, arrives=True)
     with friend.page.expect_request("**/seats/o"):
@@ -149,6 +151,7 @@ def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
 
 def test_the_first_move_fails_after_the_game_has_begun(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
+    person.hurries()
     made = person.asked("POST", "/api/games")
     person.lose("**/moves", 2)
     person.open("/new/swap-nine")
@@ -245,6 +248,7 @@ def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -
 
 def test_the_newest_question_is_answered(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
+    person.hurries()
     person.open("/board?game=swap-nine")
     person.page.wait_for_selector(".cell.can")
     held = person.hold("**/api/position*")
