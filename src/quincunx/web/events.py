@@ -42,61 +42,53 @@ class Setup:
         return cls(**data | {key: Seat(**data[key]) for key in SEATS})
 
 
-@dataclass(frozen=True)
-class SeatTaken:
+class SeatTaken(NamedTuple):
     seat: SeatKey
     name: str
     token: str
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(NamedTuple):
     move: str
     step: Step | None = None
     """What the move leads to, where it was just decided; the database does not keep it."""
 
 
-@dataclass(frozen=True)
-class Undone:
+class Undone(NamedTuple):
     ply: int
 
 
-@dataclass(frozen=True)
-class Offered:
+class Offered(NamedTuple):
     kind: OfferKind
     by: Player
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(NamedTuple):
     answer: int
     accept: bool
     next: str | None = None
     """The game that a rematch leads to."""
 
 
-@dataclass(frozen=True)
-class Resigned:
+class Resigned(NamedTuple):
     by: Player
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(NamedTuple):
     """The result follows from what came before; this tells that it is final."""
 
 
 Happening = SeatTaken | Moved | Undone | Offered | Answered | Resigned | Ended
-_KINDS: list[tuple[str, type[Happening]]] = [
-    ("seat", SeatTaken),
-    ("move", Moved),
-    ("undo", Undone),
-    ("offer", Answered),
-    ("offer", Offered),
-    ("resign", Resigned),
-    ("end", Ended),
-]
-_KIND_OF = {happening: kind for kind, happening in _KINDS}
-_OF_KIND = dict(_KINDS)
+_KINDS: dict[type[Happening], str] = {
+    SeatTaken: "seat",
+    Moved: "move",
+    Undone: "undo",
+    Answered: "offer",
+    Offered: "offer",
+    Resigned: "resign",
+    Ended: "end",
+}
+_OF_KIND = {kind: happening for happening, kind in _KINDS.items()}
 
 
 class Event(NamedTuple):
@@ -105,10 +97,12 @@ class Event(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return _KIND_OF[type(self.what)]
+        return _KINDS[type(self.what)]
 
     def text(self) -> str:
-        return json.dumps({key: value for key, value in vars(self.what).items() if key != "step"})
+        return json.dumps(
+            {key: value for key, value in self.what._asdict().items() if key != "step"}
+        )
 
     @classmethod
     def read(cls, number: int, kind: str, text: str) -> "Event":

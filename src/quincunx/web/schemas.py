@@ -1,19 +1,14 @@
 """The documents that the API takes and gives, as its OpenAPI document describes them. Those that it
 gives are the types of whoever makes them."""
 
-import sys
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
 
 from quincunx.core import Player
 from quincunx.web.events import OfferKind, SeatKey, SeatKind
-
-if sys.version_info >= (3, 12):
-    from typing import TypedDict
-else:  # pydantic wants the later one
-    from typing_extensions import TypedDict
 
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=1_000)]
