@@ -37,6 +37,7 @@ def ask(
         return client.get(path) if body is None else client.post(path, json={"record": body})
 
 
+@pytest.mark.slow
 def test_a_review_that_would_take_minutes_ends_with_its_process(tmp_path: Path) -> None:
     with serving(tmp_path, seconds=5) as server:
         assert server.call("GET", SMALL).status_code == 200

@@ -132,6 +132,7 @@ def test_a_class_behind_one_address_meets_no_refusal() -> None:
     assert refused == []
 
 
+@pytest.mark.slow
 def test_a_class_on_a_real_server(tmp_path: Path) -> None:
     """What a minute of it asks for, as fast as it goes."""
     server = Server(tmp_path, limit=A_MINUTE)
