@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ import quincunx.games
 from helpers import BOOKS, KINDS, ROOT
 from quincunx.analysis.puzzles import daily
 from quincunx.cli import main
-from quincunx.web import study_routes
+from quincunx.web import jobs
 
 TOY = (ROOT / "tests" / "toy" / "three_in_a_row.py").read_text(encoding="utf-8")
 BAD = {
@@ -55,7 +56,7 @@ def told(log: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
-    games = json.loads(study_routes._catalogue.__wrapped__().body)["games"]
+    games: list[Any] = json.loads(jobs.answer(jobs.catalogue))["games"]
     assert ids_of(games) == good("e-one-ply")
     # A game that is over after one ply has something to show.
     assert all(len(game["sample"]) >= 1 for game in games)

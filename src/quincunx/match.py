@@ -5,7 +5,7 @@ Whatever is decided about a game in progress is decided here, once, for every fr
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
 from quincunx.core.position import checked
@@ -27,6 +27,14 @@ def toss(seed: int) -> Player:
     from random import Random
 
     return Random(f"toss {seed}").choice(list(Player))
+
+
+class Step(NamedTuple):
+    """What a move leads to."""
+
+    move: Move
+    position: AnyPosition
+    outcome: Outcome | None
 
 
 @dataclass
@@ -92,10 +100,10 @@ class Match:
             return Outcome(None, "the same position stands for the third time")
         return None
 
-    def outcome_after(self, move: Move) -> Outcome | None:
-        """How the game would end with a legal move, if it would; nothing is played."""
+    def step(self, move: Move) -> Step:
+        """What a legal move would lead to; nothing is played."""
         after = self.position.after(move)
-        return self._judged(after, self.standings(after) + 1)
+        return Step(move, after, self._judged(after, self.standings(after) + 1))
 
     def standings(self, position: AnyPosition) -> int:
         """How often a position has stood so far."""
@@ -128,12 +136,15 @@ class Match:
 
     def advance(self, move: Move) -> AnyPosition:
         """Plays a legal move, unchecked: one that was read, or picked from the legal ones."""
-        after = self.position.after(move)
-        self.moves.append(move)
-        self.positions.append(after)
-        self._standings[after] += 1
-        self._outcome = self._judge()
-        return after
+        return self.take(self.step(move))
+
+    def take(self, step: Step) -> AnyPosition:
+        """Plays what was asked before, of this match as it stands: nothing is computed again."""
+        self.moves.append(step.move)
+        self.positions.append(step.position)
+        self._standings[step.position] += 1
+        self._outcome = step.outcome
+        return step.position
 
     def undo(self, ply: int | None = None) -> None:
         """Back to when that many moves had been played; by default one move back."""

@@ -16,7 +16,7 @@ import quincunx
 from helpers import CASES, TOYS, case_name, random_position, toy_installed
 from quincunx.core import AnyGame, AnyPosition, IllegalMoveError, NotationError, choose
 from quincunx.core.text import quote
-from quincunx.web.positions import sample
+from quincunx.web.documents import sample
 
 pytestmark = pytest.mark.parametrize("case", [*CASES, *TOYS], ids=case_name)
 Case = tuple[str, tuple[int, int]]

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from parts import CHROMIUM, NGINX, NODE, OPENSSL
 from web.database import Postgres
+from web.place import Place
 from web.serving import Server
 
 FLAGS = (
@@ -50,10 +51,17 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Postgres]:
     with Postgres() as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def postgres(cluster: Postgres) -> Postgres:
+    """A database of its own on a PostgreSQL for all tests of a process."""
+    cluster.begin_anew()
+    return cluster
 
 
 @pytest.fixture
@@ -70,3 +78,11 @@ def servers(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server
         one.listens()
         two.listens()
         yield one, two
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    shared = request.param == "postgresql"
+    found = Place(tmp_path, request.getfixturevalue("postgres") if shared else None)
+    with found.server:
+        yield found

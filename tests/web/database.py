@@ -37,12 +37,20 @@ class Postgres:
             self.stop()
             raise
         self.address = self.server.get_uri()
+        self._databases = 0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def begin_anew(self) -> None:
+        """With another database, in which nothing is."""
+        self._databases += 1
+        name = f"games{self._databases}"
+        self.sql(f"create database {name}")
+        self.address = self.server.get_uri(name)
 
     def restart(self) -> None:
         """As after a power cut: nobody is asked to finish."""

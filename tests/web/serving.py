@@ -20,8 +20,17 @@ import quincunx
 from helpers import ROOT
 from quincunx.match import begin
 from quincunx.record import write
+from quincunx.web.events import Seat, SeatKey
 
 HUMANS = {"x": {"kind": "human", "name": "Ann"}, "o": {"kind": "human", "name": "Bob"}}
+PEOPLE: dict[SeatKey, Seat] = {"x": Seat("human"), "o": Seat("human")}
+CLIENT = httpx.Client(
+    verify=False,
+    limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
+    timeout=30,
+)
+"""A new connection for every request, but not a new list of those who certify the world's servers:
+to read that takes longer than any answer."""
 
 
 class Server:
@@ -99,7 +108,7 @@ class Server:
         self, method: str, path: str, body: Any = None, token: str | None = None
     ) -> httpx.Response:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.request(method, self.base + path, json=body, headers=headers, timeout=30)
+        return CLIENT.request(method, self.base + path, json=body, headers=headers)
 
     def create(self, game: str, **values: Any) -> dict[str, Any]:
         answer = self.call("POST", "/api/games", {"game": game, **HUMANS, **values})
@@ -125,7 +134,7 @@ class Server:
         """What a listener hears, as it comes."""
         headers = {} if after is None else {"Last-Event-ID": str(after)}
         address = f"{self.base}/api/games/{game}/events"
-        with httpx.stream("GET", address, headers=headers, timeout=20) as answer:
+        with CLIENT.stream("GET", address, headers=headers, timeout=20) as answer:
             assert answer.status_code == 200
             yield read_events(answer.iter_lines())
 
@@ -181,7 +190,7 @@ def with_the_toy_game(folder: Path) -> str:
 
 def thinking_at_most(folder: Path, seconds: float) -> str:
     """A search path on which every process of a server allows a question that many seconds."""
-    code = f"import quincunx.web.thinking\nquincunx.web.thinking.LONGEST = {seconds!r}\n"
+    code = f"import quincunx.web.jobs\nquincunx.web.jobs.LONGEST = {seconds!r}\n"
     (folder / "sitecustomize.py").write_text(code)
     return str(folder)
 

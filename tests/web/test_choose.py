@@ -10,7 +10,7 @@ import quincunx
 from helpers import CASES, ROOT, TOY, random_position, toy_installed
 from quincunx.core import AnyGame, AnyPosition, choose
 from quincunx.match import Match
-from quincunx.web.positions import state_document
+from quincunx.web.documents import position_document
 
 STRANGE = ["", "0", "nothing", "__proto__", "constructor", "length"]
 
@@ -50,7 +50,7 @@ def test_the_page_chooses_as_core_does(node: str) -> None:
     expected: list[list[tuple[set[str], str | None]]] = []
     with toy_installed():
         for number, position in enumerate(positions()):
-            document = json.loads(json.dumps(state_document(Match(position))))
+            document = json.loads(json.dumps(position_document(Match(position))))
             sent = document["legal_moves"]
             clicks = list(touches(position, sent, Random(number)))
             questions.append({"legal_moves": sent, "clicks": clicks})

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from helpers import ROOT, run
+from helpers import ROOT
 from web.database import Postgres
+from web.refusing import refused_databases
 from web.serving import Server
 
 OLD = ROOT / "tests" / "fixtures" / "0.1.0"
@@ -85,20 +86,15 @@ def _goes_on(server: Server, game: dict[str, Any]) -> None:
     assert answer.json()["moves"][: state["ply"] + 1] == [*state["moves"], move]
 
 
-@pytest.mark.parametrize("damage", ["cut off", "overwritten", "something else"])
-def test_a_damaged_database_is_left_as_it_is(damage: str, tmp_path: Path) -> None:
-    file = tmp_path / "games.db"
+def test_a_damaged_database_is_left_as_it_is(tmp_path: Path) -> None:
     data = (OLD / "server.db").read_bytes()
-    if damage == "cut off":
-        data = data[: len(data) // 2]
-    elif damage == "overwritten":
-        data = data[:100] + b"\xff" * 4_000 + data[4_100:]
-    else:
-        data = b"milk\neggs\n" * 1_000
-    file.write_bytes(data)
-    words = ("serve", "--port", "0", "--database", f"sqlite:///{file}")
-    result = run(*words, home=str(tmp_path))
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.count("\n") == 1
-    assert "cannot be opened" in result.stderr
-    assert file.read_bytes() == data
+    damaged = {
+        "cut_off.db": data[: len(data) // 2],
+        "overwritten.db": data[:100] + b"\xff" * 4_000 + data[4_100:],
+        "something_else.db": b"milk\neggs\n" * 1_000,
+    }
+    for name, bad in damaged.items():
+        (tmp_path / name).write_bytes(bad)
+    for said in refused_databases(tmp_path, *[f"sqlite:///{tmp_path / name}" for name in damaged]):
+        assert "cannot be opened" in said
+    assert {name: (tmp_path / name).read_bytes() for name in damaged} == damaged

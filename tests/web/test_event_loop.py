@@ -11,7 +11,7 @@ from quincunx import record
 from quincunx.match import Match, begin
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
-from quincunx.web.house import House
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.store import Store
 
@@ -20,7 +20,7 @@ from quincunx.web.store import Store
 def client(tmp_path: Path) -> Iterator[TestClient]:
     """The application in this process, where a test can look at what it does."""
     store = Store(f"sqlite:///{tmp_path}/server.db")
-    with TestClient(application(House(store, Hub()), 0, Expiry())) as found:
+    with TestClient(application(GameService(store, Hub()), 0, Expiry())) as found:
         yield found
 
 
@@ -31,7 +31,7 @@ def test_constant_answers_are_made_once(
     first = [client.get(path) for path in paths]
     assert [answer.status_code for answer in first] == [200] * 3
     monkeypatch.setattr(Match, "play", _not_here)
-    monkeypatch.setattr("quincunx.web.study_routes.game_class", _not_here)
+    monkeypatch.setattr("quincunx.web.jobs.encoded", _not_here)
     monkeypatch.setattr("quincunx.workers.Workers.ask", _not_here)
     again = [client.get(path) for path in paths]
     assert [answer.content for answer in again] == [answer.content for answer in first]

@@ -1,14 +1,20 @@
 """The API against its own OpenAPI document: nothing that is sent brings it down, and what it
-answers is what it promised."""
+answers is what it promised.
 
+The examples are always the same, but for CI, where they are new each time: it says with what seed,
+and `QUINCUNX_SEED=… pytest --slow tests/web/test_fuzz.py` has the same again."""
+
+import os
+import secrets
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import checks
 
+from web.place import Place
 from web.serving import Server
 
 LONGEST_ANSWER = 30
@@ -20,12 +26,16 @@ PROMISED = [
 ]
 fuzzed = settings(
     max_examples=15,
-    derandomize=True,
     database=None,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
+
+
+def seed_of_today() -> int:
+    drawn = str(secrets.randbelow(10**9)) if os.environ.get("CI") else "0"
+    return int(os.environ.get("QUINCUNX_SEED", drawn))
 
 
 def operations(server: Server) -> Iterator[Any]:
@@ -40,12 +50,13 @@ def operations(server: Server) -> Iterator[Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("real", [False, True], ids=["nowhere", "in a real game"])
-def test_nothing_breaks_it(server: Server, real: bool) -> None:
-    tried = 0
+def test_nothing_breaks_it(place: Place, real: bool) -> None:
+    tried, number, server = 0, seed_of_today(), place.server
+    print(f"QUINCUNX_SEED={number} draws these examples again.")  # shown with a failure
     for operation in operations(server):
-        case_of = operation.as_strategy()
 
-        @given(case=case_of)
+        @seed(number)
+        @given(case=operation.as_strategy())
         @fuzzed
         def send(case: Any) -> None:
             nonlocal tried
@@ -56,6 +67,32 @@ def test_nothing_breaks_it(server: Server, real: bool) -> None:
 
         send()
     assert tried > 150
+
+
+def test_a_seed_draws_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("QUINCUNX_SEED", raising=False)
+    assert seed_of_today() == seed_of_today()
+    monkeypatch.setenv("CI", "1")
+    assert len({seed_of_today() for _ in range(5)}) > 1
+    monkeypatch.setenv("QUINCUNX_SEED", "7")
+    assert seed_of_today() == 7
+    assert _drawn(7) == _drawn(7) != _drawn(8)
+
+
+def _drawn(number: int) -> list[str]:
+    from hypothesis import strategies
+
+    found: list[str] = []
+
+    @seed(number)
+    @given(text=strategies.text())
+    @fuzzed
+    def draw(text: str) -> None:
+        found.append(text)
+
+    draw()
+    return found
 
 
 def _place(case: Any, server: Server) -> None:

@@ -2,48 +2,24 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from quincunx.core import Player
 from quincunx.match import begin
 from quincunx.web.errors import RefusalError
-from quincunx.web.house import House
+from quincunx.web.events import Seat
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.store import Store
 from web.database import Postgres
-from web.serving import Server, apart, sentence, wait_until
+from web.place import Place
+from web.serving import PEOPLE, Server, apart, sentence, wait_until
 
 GONE = "There is no such game: it may have expired."
-PEOPLE = {key: {"kind": "human", "level": None, "name": None} for key in "xo"}
-
-
-class Place:
-    """A server and its database, where anything can be done by hand."""
-
-    def __init__(self, home: Path, postgres: Postgres | None) -> None:
-        self.postgres, self.home = postgres, home
-        self.options = ("--database", postgres.address) if postgres else ()
-        self.server = Server(home, *self.options)
-
-    def sql(self, text: str) -> None:
-        if self.postgres:
-            self.postgres.sql(text)
-            return
-        with closing(sqlite3.connect(self.home / "quincunx" / "server.db")) as database, database:
-            database.execute("pragma foreign_keys = on")
-            database.execute(text)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    shared = request.param == "postgresql"
-    found = Place(tmp_path, request.getfixturevalue("postgres") if shared else None)
-    yield found
-    found.server.stop()
 
 
 def test_whatever_is_asked_of_a_deleted_game_is_refused(place: Place) -> None:
@@ -75,8 +51,8 @@ def test_a_move_in_a_deleted_game_is_tried_once(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = Store(f"sqlite:///{tmp_path}/server.db")
         await store.prepare()
-        house = House(store, Hub())
-        live, tokens = await house.create(begin("swap-nine"), PEOPLE)
+        games = GameService(store, Hub())
+        live, _ = await games.create(begin("swap-nine"), PEOPLE)
         written, append = 0, store.append
 
         async def counted(*words: Any) -> None:
@@ -89,9 +65,9 @@ def test_a_move_in_a_deleted_game_is_tried_once(tmp_path: Path) -> None:
             database.execute("delete from games")
         async with asyncio.timeout(20):
             with pytest.raises(RefusalError, match=GONE):
-                await house.move(live.id, tokens["x"], "5", 0)
+                await games.move(live.id, Player.X, "5", 0)
         assert written == 1
-        house.close()
+        games.close()
         await store.close()
 
     apart(scenario())
@@ -101,7 +77,7 @@ def test_a_game_that_is_deleted_while_a_computer_thinks(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = Store(f"sqlite:///{tmp_path}/server.db")
         await store.prepare()
-        house = House(store, Hub())
+        games = GameService(store, Hub())
         asked = 0
 
         async def think(*_words: Any, **_more: Any) -> str:
@@ -112,14 +88,14 @@ def test_a_game_that_is_deleted_while_a_computer_thinks(tmp_path: Path) -> None:
                 database.execute("delete from games")
             return "5"
 
-        house.movers.ask = think  # type: ignore[method-assign, assignment]
-        seats = PEOPLE | {"x": {"kind": "computer", "level": "casual", "name": None}}
-        await house.create(begin("swap-nine"), seats)
-        (thinking,) = house._moving.values()
+        games.movers.ask = think  # type: ignore[method-assign, assignment]
+        seats = PEOPLE | {"x": Seat("computer", level="casual")}
+        await games.create(begin("swap-nine"), seats)
+        (thinking,) = games._moving.values()
         async with asyncio.timeout(20):
             await thinking
         assert asked == 1
-        house.close()
+        games.close()
         await store.close()
 
     apart(scenario())
@@ -131,26 +107,26 @@ def test_a_writer_who_is_never_first_gives_up(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = Store(f"sqlite:///{tmp_path}/server.db")
         await store.prepare()
-        one, two = House(store, Hub()), House(store, Hub())
-        live, tokens = await one.create(begin("swap-nine"), PEOPLE)
+        one, two = GameService(store, Hub()), GameService(store, Hub())
+        live, _ = await one.create(begin("swap-nine"), PEOPLE)
         append, tries = store.append, 0
 
-        async def late(game: str, new: Any, opens: Any = None) -> None:
+        async def late(game: str, new: Any, opened: Any = ()) -> None:
             nonlocal tries
             tries += 1
             store.append = append  # type: ignore[method-assign]
             if tries % 2:
-                await two.make_offer(game, tokens["x"], "undo")
+                await two.make_offer(game, Player.X, "undo")
             else:
-                await two.answer_offer(game, tokens["o"], new[0].number - 1, False)
+                await two.answer_offer(game, Player.O, new[0].number - 1, False)
             store.append = late  # type: ignore[method-assign]
-            await append(game, new, opens)
+            await append(game, new, opened)
 
-        await one.move(live.id, tokens["x"], "5", 0)
+        await one.move(live.id, Player.X, "5", 0)
         store.append = late  # type: ignore[method-assign]
         async with asyncio.timeout(60):
             with pytest.raises(RefusalError, match="Too many change this game") as refused:
-                await one.move(live.id, tokens["o"], "1", 1)
+                await one.move(live.id, Player.O, "1", 1)
         assert refused.value.status == 503
         assert tries < 30
         one.close()

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from helpers import CASES, case_name
+from quincunx.core import Player
 from quincunx.match import Match, begin
+from quincunx.web import live as live_games
 from quincunx.web import shelf
-from quincunx.web.house import House
+from quincunx.web.events import Event, Moved, Seat, Setup, Undone
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.live import LiveGame
-from quincunx.web.store import PAGE, Event, Store
-from web.serving import Server, apart
-
-PEOPLE = {key: {"kind": "human", "level": None, "name": None} for key in "xo"}
+from quincunx.web.store import PAGE, Store
+from web.serving import PEOPLE, Server, apart
 
 
 def test_whoever_is_far_behind_gets_the_present_state_alone(own_server: Server) -> None:
@@ -42,27 +43,24 @@ def test_whoever_is_far_behind_gets_the_present_state_alone(own_server: Server) 
 
 def long_game(plies: int) -> list[Event]:
     """A game of takings back: each move is taken back, and so again."""
-    return [
-        Event(n, *(("move", {"move": "5"}), ("undo", {"ply": 0}))[n % 2 - 1])
-        for n in range(1, plies + 1)
-    ]
+    return [Event(n, (Moved("5"), Undone(0))[n % 2 - 1]) for n in range(1, plies + 1)]
 
 
 async def written(store: Store, events: list[Event]) -> str:
-    house = House(store, Hub())
-    live, _ = await house.create(begin("swap-nine"), PEOPLE)
+    games = GameService(store, Hub())
+    live, _ = await games.create(begin("swap-nine"), PEOPLE)
     await store.append(live.id, events)
-    house.close()
+    games.close()
     return live.id
 
 
-def in_a_house(tmp_path: Path, scenario: Callable[[House], Awaitable[None]]) -> None:
+def with_games(tmp_path: Path, scenario: Callable[[GameService], Awaitable[None]]) -> None:
     async def whole() -> None:
         store = Store(f"sqlite:///{tmp_path}/server.db")
         await store.prepare()
-        house = House(store, Hub())
-        await scenario(house)
-        house.close()
+        games = GameService(store, Hub())
+        await scenario(games)
+        games.close()
         await store.close()
 
     apart(whole())
@@ -71,10 +69,9 @@ def in_a_house(tmp_path: Path, scenario: Callable[[House], Awaitable[None]]) -> 
 class Turns:
     """Counts what happens on the event loop between two of another's turns."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> None:
         self.most = self.total = self.now = 0
-        for name in names:
-            monkeypatch.setattr(LiveGame, name, self.counting(getattr(LiveGame, name)))
+        monkeypatch.setattr(where, name, self.counting(getattr(where, name)))
 
     def counting(self, function: Any) -> Any:
         def counted(*words: Any) -> Any:
@@ -95,19 +92,19 @@ class Turns:
 def test_others_have_their_turn_while_a_long_game_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: int | None
 ) -> None:
-    played = Turns(monkeypatch, "_on_move", "_on_undo")
+    played = Turns(monkeypatch, LiveGame, "_take")
 
-    async def scenario(house: House) -> None:
-        game = await written(house.store, long_game(4_000))
+    async def scenario(games: GameService) -> None:
+        game = await written(games.store, long_game(4_000))
         others = asyncio.create_task(played.others())
-        assert (await house.load(game)).event == 4_000
+        assert (await games.load(game)).event == 4_000
         if behind is not None:
-            states = house.states(await house.load(game), 4_000 - behind)
-            numbers = [(await anext(states))[0].number for _ in range(behind)]
+            states = games.states(await games.load(game), 4_000 - behind)
+            numbers = [(await anext(states)).number for _ in range(behind)]
             assert numbers == list(range(4_001 - behind, 4_001))
         others.cancel()
 
-    in_a_house(tmp_path, scenario)
+    with_games(tmp_path, scenario)
     assert played.total == (4_000 if behind is None else 8_000)
     assert played.most <= PAGE
 
@@ -115,37 +112,37 @@ def test_others_have_their_turn_while_a_long_game_is_read(
 def test_watchers_who_lag_alike_share_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encoded = Turns(monkeypatch, "document")
+    encoded = Turns(monkeypatch, live_games, "state_document")
 
-    async def scenario(house: House) -> None:
-        game = await written(house.store, long_game(500))
+    async def scenario(games: GameService) -> None:
+        game = await written(games.store, long_game(500))
 
         async def watch() -> None:
-            states = house.states(await house.load(game), 450)
-            assert [(await anext(states))[0].number for _ in range(50)] == list(range(451, 501))
+            states = games.states(await games.load(game), 450)
+            assert [(await anext(states)).number for _ in range(50)] == list(range(451, 501))
 
         others = asyncio.create_task(encoded.others())
         await asyncio.gather(*(watch() for _ in range(30)))
         others.cancel()
 
-    in_a_house(tmp_path, scenario)
+    with_games(tmp_path, scenario)
     assert encoded.total <= 60
     assert encoded.most <= shelf.REMEMBERED
 
 
 def test_states_and_records_are_written_once_an_event(server: Server, tmp_path: Path) -> None:
-    async def scenario(house: House) -> None:
-        live, tokens = await house.create(begin("crossed-paths", (26, 26)), PEOPLE)
+    async def scenario(games: GameService) -> None:
+        live, _ = await games.create(begin("crossed-paths", (26, 26)), PEOPLE)
         first = live.record(), live.encoded()
-        again = await house.load(live.id)
+        again = await games.load(live.id)
         assert (again.record(), again.encoded()) == first
         assert again.record() is first[0]
         assert again.encoded() is first[1]
-        await house.move(live.id, tokens["x"], "A1", 0)
+        await games.move(live.id, Player.X, "A1", 0)
         assert "A1" in live.record()
         assert b'"moves":["A1"]' in live.encoded()
 
-    in_a_house(tmp_path, scenario)
+    with_games(tmp_path, scenario)
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)
@@ -154,18 +151,12 @@ def test_the_weight_of_a_game_is_about_right(case: tuple[str, tuple[int, int]]) 
     import tracemalloc
 
     match = begin(case[0], case[1], seed=1)
-    setup = {
-        "game": case[0],
-        "start": str(match.start),
-        "repetition": True,
-        "seed": 1,
-        "date": "2026-11-15",
-    } | {key: {"kind": "human", "name": "", "level": None, "token": None} for key in "xo"}
+    setup = Setup(case[0], str(match.start), True, 1, "2026-11-15", Seat("human"), Seat("human"))
     moves = random_moves(match)
 
     def play() -> LiveGame:
         live = LiveGame("a", setup)
-        for _ in live.follow([Event(n, "move", {"move": m}) for n, m in enumerate(moves, 1)]):
+        for _ in live.follow([Event(n, Moved(move)) for n, move in enumerate(moves, 1)]):
             pass
         live.encoded()
         live.record()
@@ -192,24 +183,24 @@ def test_the_game_that_was_used_least_recently_goes_first(
 ) -> None:
     monkeypatch.setattr(shelf, "MOST_BYTES", 200_000)
 
-    async def scenario(house: House) -> None:
-        used, _ = await house.create(begin("swap-nine"), PEOPLE)
-        idle, _ = await house.create(begin("swap-nine"), PEOPLE)
+    async def scenario(games: GameService) -> None:
+        used, _ = await games.create(begin("swap-nine"), PEOPLE)
+        idle, _ = await games.create(begin("swap-nine"), PEOPLE)
         read: list[str] = []
-        setup = house.store.setup
+        setup = games.store.setup
 
-        async def noted(game: str) -> dict[str, Any] | None:
+        async def noted(game: str) -> Setup | None:
             read.append(game)
             return await setup(game)
 
-        house.store.setup = noted  # type: ignore[method-assign]
+        games.store.setup = noted  # type: ignore[method-assign]
         for _ in range(100):
-            await house.create(begin("swap-nine"), PEOPLE)
-            await house.load(used.id)
-        await house.load(idle.id)
+            await games.create(begin("swap-nine"), PEOPLE)
+            await games.load(used.id)
+        await games.load(idle.id)
         assert read == [idle.id]
 
-    in_a_house(tmp_path, scenario)
+    with_games(tmp_path, scenario)
 
 
 def test_those_who_come_at_once_share_a_look(
@@ -217,21 +208,21 @@ def test_those_who_come_at_once_share_a_look(
 ) -> None:
     """But none that began before they came: what was written meanwhile is seen."""
 
-    async def scenario(house: House) -> None:
-        game = await written(house.store, long_game(10))
+    async def scenario(games: GameService) -> None:
+        game = await written(games.store, long_game(10))
         looks = 0
-        read = house.store.events
+        read = games.store.events
 
         async def counted(*words: Any) -> Any:
             nonlocal looks
             looks += 1
             return await read(*words)
 
-        monkeypatch.setattr(house.store, "events", counted)
-        first = asyncio.create_task(house.load(game))
+        monkeypatch.setattr(games.store, "events", counted)
+        first = asyncio.create_task(games.load(game))
         await asyncio.sleep(0)
-        found = await asyncio.gather(*(house.load(game) for _ in range(100)))
+        found = await asyncio.gather(*(games.load(game) for _ in range(100)))
         assert looks == 2
         assert {live.event for live in [*found, await first]} == {10}
 
-    in_a_house(tmp_path, scenario)
+    with_games(tmp_path, scenario)

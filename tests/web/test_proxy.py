@@ -137,6 +137,7 @@ def test_each_visitor_is_counted_apart(tmp_path: Path) -> None:
         assert got == [201, 201, 429, 201]
 
 
+@pytest.mark.slow
 @needs_nginx
 def test_thinking_is_never_sent_a_second_time(tmp_path: Path) -> None:
     """A question that takes too long occupies one server, but a server that is away is no reason

@@ -2,17 +2,22 @@
 expires."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from helpers import run
 from quincunx.web.database import UnansweredError
-from quincunx.web.store import Store
+from quincunx.web.events import Seat, Setup
+from quincunx.web.expiry import Expiry
+from quincunx.web.hub import Hub
+from quincunx.web.shelf import Shelf
+from quincunx.web.store import Store, games
+from web.refusing import refused
 from web.serving import Server, apart, sentence, wait_until
 
 
@@ -59,8 +64,10 @@ def test_why_nothing_can_be_written(tmp_path: Path, pragma: str, reason: str) ->
             connection.execute(f"PRAGMA {pragma}")
 
         event.listen(store.engine.sync_engine, "connect", limit)
+        seat = Seat("human", "text" * 2_000)
+        large = Setup("swap-nine", "", True, 0, "", seat, seat)
         with pytest.raises(UnansweredError) as failed:
-            await store.create("game", {"long": "text" * 2_000})
+            await store.create("game", large)
         assert failed.value.reason == reason
         with pytest.raises(UnansweredError) as failed:
             await store.check()
@@ -83,65 +90,83 @@ def test_a_locked_file_is_not_waited_for_long(own_server: Server) -> None:
     own_server.play(begun, "5")
 
 
-Aged = Callable[[int, int], list[str]]
+async def aged(store: Store, old: int, young: int) -> None:
+    """Games, some of them with a past of a month."""
+    seat = Seat("human")
+    setup = Setup("swap-nine", "---/---/--- X", True, 0, "2026-11-15", seat, seat)
+    for number in range(old + young):
+        await store.create(f"game-{number}", setup)
+    past = datetime.now(UTC) - timedelta(days=31)
+    names = [f"game-{number}" for number in range(old)]
+
+    async def age(connection: AsyncConnection) -> None:
+        await connection.execute(update(games).where(games.c.id.in_(names)).values(created=past))
+
+    await store.ask(age, writes=True)
 
 
-@pytest.fixture
-def aged(own_server: Server) -> Aged:
-    """Makes games, some of them with a past, and starts the server anew with options; what it
-    says then about expiry."""
-
-    def begin_again(old: int, young: int, *options: str, days: int = 31) -> list[str]:
-        games = [own_server.create("swap-nine")["id"] for _ in range(old + young)]
-        own_server.stop()
-        with closing(sqlite3.connect(own_server.home / "quincunx" / "server.db")) as file, file:
-            for game in games[:old]:
-                file.execute(
-                    "update games set created = datetime('now', ?) || '.000000' where id = ?",
-                    [f"-{days} days", game],
-                )
-        (own_server.home / "log").unlink()
-        own_server.options += options
-        own_server.start()
-        wait_until(lambda: [line for line in own_server.log() if "expired" in line["event"]])
-        return games
-
-    return begin_again
-
-
-def kept(server: Server, games: list[str]) -> int:
-    return sum(server.call("GET", f"/api/games/{game}").status_code == 200 for game in games)
-
-
-def test_a_clock_that_is_wrong_deletes_nothing(own_server: Server, aged: Aged) -> None:
-    games = aged(7, 2)
-    assert kept(own_server, games) == 9
-    (told,) = [line for line in own_server.log() if "expired" in line["event"]]
-    assert told["level"] == "warning"
-    assert told["event"] == (
-        "nothing expired: nothing has happened for 30 days in 7 of 9 games, more than a tenth; "
-        "if the clock is right, quincunx serve --expire-all deletes them"
-    )
-    own_server.stop()
-    own_server.options.append("--expire-all")
-    own_server.start()
-    wait_until(lambda: kept(own_server, games) == 2)
-
-
-@pytest.mark.parametrize(("old", "young", "left"), [(1, 3, 3), (2, 3, 5), (2, 18, 18), (3, 18, 21)])
+@pytest.mark.parametrize(
+    ("old", "young", "left", "limit"),
+    [(1, 3, 3, 30), (2, 3, 5, 30), (2, 18, 18, 30), (3, 18, 21, 30), (1, 1, 1, 31), (1, 1, 2, 32)],
+)
 def test_a_tenth_or_a_single_one_expires(
-    own_server: Server, aged: Aged, old: int, young: int, left: int
+    tmp_path: Path, old: int, young: int, left: int, limit: int
 ) -> None:
-    assert kept(own_server, aged(old, young)) == left
+    """After so many days, of games that are 31 old or new."""
+
+    async def scenario() -> None:
+        store = Store(f"sqlite:///{tmp_path}/server.db")
+        await store.prepare()
+        await aged(store, old, young)
+        await Expiry(limit).expire(store, Shelf(store, Hub()))
+        assert await store.idle(datetime.now(UTC)) == (left, left)
+        await store.close()
+
+    apart(scenario())
 
 
-def test_the_days_can_be_chosen(own_server: Server, aged: Any) -> None:
-    assert kept(own_server, aged(1, 1, "--expire", "60")) == 2
-    assert kept(own_server, aged(1, 1, "--expire", "60", days=61)) == 1
+def test_a_wrong_clock_deletes_nothing_and_the_days_can_be_chosen(tmp_path: Path) -> None:
+    """On a real server, begun again with other options."""
+    (tmp_path / "quincunx").mkdir()
+    file = tmp_path / "quincunx" / "server.db"
+
+    async def scenario() -> None:
+        store = Store(f"sqlite:///{file}")
+        await store.prepare()
+        await aged(store, 7, 2)
+        await store.close()
+
+    apart(scenario())
+
+    def count() -> int:
+        with closing(sqlite3.connect(file)) as database:
+            found: int = database.execute("select count(*) from games").fetchone()[0]
+            return found
+
+    def told(server: Server) -> list[dict[str, Any]]:
+        return [line for line in server.log() if "expired" in line["event"]]
+
+    with Server(tmp_path) as server:
+        wait_until(lambda: told(server))
+        (line,) = told(server)
+        assert line["level"] == "warning"
+        assert line["event"] == (
+            "nothing expired: nothing has happened for 30 days in 7 of 9 games, more than a tenth; "
+            "if the clock is right, quincunx serve --expire-all deletes them"
+        )
+        server.stop()
+        server.options += ["--expire", "60"]
+        server.start()
+        wait_until(lambda: len(told(server)) == 2)
+        assert (told(server)[1]["event"], told(server)[1]["games"], count()) == ("expired", 0, 9)
+        server.stop()
+        server.options[-2:] = ["--expire-all"]
+        server.start()
+        wait_until(lambda: count() == 2)
 
 
 def test_days_that_cannot_be(tmp_path: Path) -> None:
-    for days in ("0", "-1", "a", "1.5", "100000"):
-        result = run("serve", "--expire", days, home=str(tmp_path))
-        assert result.returncode == 2
+    wrong = ("0", "-1", "a", "1.5", "100000")
+    results = refused(tmp_path, *[("serve", "--expire", days) for days in wrong])
+    for days, result in zip(wrong, results, strict=True):
         assert f"{days!r} is not a number of days from 1 to 99999" in result.stderr

@@ -6,21 +6,21 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import httpx
 import pytest
 
-from helpers import run
+from quincunx.core import Player
 from quincunx.match import begin
 from quincunx.web.database import StoreError
 from quincunx.web.errors import RefusalError
-from quincunx.web.house import House
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
-from quincunx.web.live import hashed
 from quincunx.web.store import Store
-from web.serving import HUMANS, Server, apart
+from web.refusing import SERVER, refused
+from web.serving import HUMANS, PEOPLE, Server, apart, wait_until
 
 
 def test_no_acknowledged_move_is_lost_when_it_is_killed(own_server: Server) -> None:
@@ -72,10 +72,7 @@ def test_a_killed_server_leaves_no_process_behind(own_server: Server) -> None:
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     assert children
     own_server.stop(signal.SIGKILL)
-    ends = monotonic() + 10
-    while alive := [child for child in children if Path(f"/proc/{child}").exists()]:
-        assert monotonic() < ends, alive
-        sleep(0.05)
+    wait_until(lambda: not [child for child in children if Path(f"/proc/{child}").exists()])
 
 
 def test_a_stop_lets_streams_end_and_moves_finish(own_server: Server) -> None:
@@ -134,19 +131,18 @@ def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = Store(f"sqlite:///{tmp_path}/server.db")
         await store.prepare()
-        house = House(store, Hub())
-        seats = {key: {"kind": "human", "level": None, "name": None} for key in "xo"}
-        idle, _ = await house.create(begin("swap-nine"), seats)
-        busy, tokens = await house.create(begin("swap-nine"), seats)
+        games = GameService(store, Hub())
+        idle, _ = await games.create(begin("swap-nine"), PEOPLE)
+        busy, _ = await games.create(begin("swap-nine"), PEOPLE)
         soon = datetime.now(UTC)
-        await house.move(busy.id, tokens["x"], "5", 0)
+        await games.move(busy.id, Player.X, "5", 0)
         assert await store.expire(soon - timedelta(days=1)) == []
         assert await store.expire(soon) == [idle.id]
-        fresh = House(store, Hub())
+        fresh = GameService(store, Hub())
         assert (await fresh.load(busy.id)).match.ply == 1
         with pytest.raises(RefusalError, match="There is no such game: it may have expired."):
             await fresh.load(idle.id)
-        house.close()
+        games.close()
         await store.close()
 
     apart(scenario())
@@ -168,10 +164,17 @@ def test_two_computers_play_only_while_somebody_looks(own_server: Server) -> Non
     with own_server.events(begun["id"]) as events:
         while next(events).state["ply"] < 3:
             pass
-    sleep(0.5)
-    ply = own_server.state(begun["id"])["ply"]
-    sleep(0.5)
-    assert own_server.state(begun["id"])["ply"] == ply
+
+    def another_is_played_to_its_end() -> Any:
+        """In which time this one would be too. What has become of it."""
+        other = own_server.create("crossed-paths", x=computer, o=computer)
+        with own_server.events(other["id"]) as events:
+            assert any(heard.kind == "end" for heard in events)
+        return own_server.state(begun["id"])
+
+    once = another_is_played_to_its_end()
+    assert once["outcome"] is None, "it stops soon after its watcher left"
+    assert another_is_played_to_its_end() == once
 
 
 @pytest.mark.slow
@@ -179,11 +182,6 @@ def test_a_body_that_never_comes(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
         assert line.recv(100).startswith(b"HTTP/1.1 408 ")
-
-
-def test_tokens_are_kept_as_hashes() -> None:
-    assert hashed("a") != hashed("b")
-    assert "secret" not in hashed("secret")
 
 
 def test_the_schema_is_upgraded_at_start_and_kept(tmp_path: Path) -> None:
@@ -197,36 +195,13 @@ def test_the_schema_is_upgraded_at_start_and_kept(tmp_path: Path) -> None:
     apart(scenario())
 
 
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("nonsense", "'nonsense' is no database: write sqlite:///FILE or postgresql://"),
-        ("mysql://host/name", "'mysql' databases are not known: use sqlite or postgresql."),
-        ("sqlite:////nowhere/at/all.db", "cannot be opened: "),
-    ],
-)
-def test_databases_that_cannot_be(address: str, words: str, tmp_path: Path) -> None:
-    result = run("serve", "--port", "0", "--database", address, home=str(tmp_path))
-    assert result.returncode == 2
-    assert words in result.stderr
-    assert "Traceback" not in result.stderr
-    assert result.stdout == ""
-
-
-def test_a_port_that_is_taken(server: Server, tmp_path: Path) -> None:
-    result = run("serve", "--port", str(server.port), home=str(tmp_path))
-    assert result.returncode == 2
-    assert "choose another --host or --port." in result.stderr
-
-
-@pytest.mark.parametrize("host", ["a..b", "a" * 100, "", "\x1b[2J"])
-def test_what_is_no_host(host: str, tmp_path: Path) -> None:
-    result = run("serve", "--port", "0", "--host", host, home=str(tmp_path))
-    sentence = result.stderr.removesuffix("\n")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert sentence.startswith("quincunx: The server cannot listen on ")
-    assert sentence.endswith("choose another --host or --port.")
-    assert sentence.isprintable()
+def test_where_a_server_cannot_listen(server: Server, tmp_path: Path) -> None:
+    hosts = ["a..b", "a" * 100, "", "\x1b[2J"]
+    commands: list[tuple[str, ...]] = [("serve", "--port", "0", "--host", each) for each in hosts]
+    commands.append(("serve", "--port", str(server.port)))
+    for result in refused(tmp_path, *commands, imported=SERVER):
+        assert result.stderr.startswith("quincunx: The server cannot listen on ")
+        assert result.stderr.endswith("choose another --host or --port.\n")
 
 
 def test_a_refused_database_is_a_refusal() -> None:

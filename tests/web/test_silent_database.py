@@ -10,7 +10,6 @@ from time import monotonic
 import httpx
 import pytest
 
-from helpers import run
 from web.database import Postgres
 from web.serving import HUMANS, Server, apart, sentence, wait_until
 
@@ -121,26 +120,6 @@ def test_parameters_are_for_the_pool_and_the_listener(postgres: Postgres, tmp_pa
         assert len(postgres.sql(names)) >= 2
     finally:
         server.stop()
-
-
-@pytest.mark.parametrize(
-    ("parameter", "words"),
-    [
-        ("ssl=require", 'parameter "ssl" cannot be changed'),
-        ("sslmode=perhaps", "sslmode"),
-        ("sslmode=verify-full&sslrootcert=/nowhere/root.pem", "cannot be opened: "),
-        ("nonsense=1", 'unrecognized configuration parameter "nonsense"'),
-        ("port=many", "cannot be opened: "),
-    ],
-)
-def test_parameters_that_cannot_be(
-    postgres: Postgres, tmp_path: Path, parameter: str, words: str
-) -> None:
-    address = f"{postgres.address}&{parameter}"
-    result = run("serve", "--port", "0", "--database", address, home=str(tmp_path))
-    assert (result.returncode, result.stdout) == (2, "")
-    assert words in result.stderr
-    assert len(result.stderr.splitlines()) == 1
 
 
 def test_a_listener_that_is_cut_says_so_and_hears_again(

@@ -18,7 +18,7 @@ def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server:
     person.goes("Review")
     person.sees("Review a game")
     person.let_go(held, 1)
-    person.page.wait_for_timeout(500)
+    person.settles()
     person.sees("Review a game")
     assert person.page.get_by_text("Puzzle of the day").count() == 0
     person.close()
@@ -74,6 +74,7 @@ def test_a_touch_that_failed_is_touched_again(browser: Browser, server: Server) 
 def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
     friend = Person(browser, server)
+    friend.hurries()
     friend.lose(f"**/games/{begun['id']}/seats/o", arrives=True)
     friend.open(f"/game/{begun['id']}")
     friend.sees("you")
@@ -86,6 +87,7 @@ def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Se
 def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
     friend = Person(browser, server)
+    friend.hurries()
     other = friend.context.new_page()
     friend.lose("**/seats/o", 99, arrives=True)
     with friend.page.expect_request("**/seats/o"):
@@ -121,8 +123,10 @@ def test_a_hidden_page_keeps_no_connection(browser: Browser, server: Server) -> 
     person.page.evaluate(turn, True)
     person.waits(ended)
     assert len(streams) == 1
-    server.play(begun, "5")
-    person.page.wait_for_timeout(300)
+    with server.events(begun["id"], 0) as events:
+        server.play(begun, "5")
+        assert next(events).state["ply"] == 1
+    person.settles()
     person.sees_moves(0)
     person.page.evaluate(turn, False)
     person.sees_moves(1)
@@ -147,6 +151,7 @@ def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
 
 def test_the_first_move_fails_after_the_game_has_begun(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
+    person.hurries()
     made = person.asked("POST", "/api/games")
     person.lose("**/moves", 2)
     person.open("/new/swap-nine")
@@ -188,7 +193,7 @@ def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Serve
     person.page.get_by_role("button", name="Take back").dblclick()
     person.let_go(held, 1)
     person.sees_moves(2)
-    person.page.wait_for_timeout(300)
+    person.settles()
     person.sees_moves(2)
     assert len(held) == 1
     person.close()
@@ -197,13 +202,17 @@ def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Serve
 def test_a_move_taken_back_is_not_sent_again(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine")
     person = Person(browser, server)
+    person.page.clock.install()
+    sent = person.asked("POST", "/moves")
     person.sit(begun)
     person.lose("**/moves", arrives=True)
     person.touch("5")
     person.sees_moves(1)
     person.presses("Take back")
     person.sees_moves(0)
-    person.page.wait_for_timeout(1500)
+    person.page.clock.run_for(10_000)  # longer than it waits before it would send it again
+    person.settles()
+    assert len(sent) == 1
     assert server.state(begun["id"])["moves"] == []
     person.close()
 
@@ -230,7 +239,7 @@ def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -
         person.sees("What each game comes to")
         person.let_go(held, 1)
         person.page.unroute_all()
-        person.page.wait_for_timeout(300)
+        person.settles()
         assert person.page.url == f"{server.base}/solutions"
         assert person.page.title() == "Solutions · Quincunx"
         person.sees("What each game comes to")
@@ -239,6 +248,7 @@ def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -
 
 def test_the_newest_question_is_answered(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
+    person.hurries()
     person.open("/board?game=swap-nine")
     person.page.wait_for_selector(".cell.can")
     held = person.hold("**/api/position*")
@@ -299,7 +309,7 @@ def test_a_solution_is_not_covered_by_a_late_answer(browser: Browser, server: Se
     person.presses("Show the answer")
     person.sees("is the move.")
     person.let_go(held, 1)
-    person.page.wait_for_timeout(300)
+    person.settles()
     person.sees("is the move.")
     person.close()
 

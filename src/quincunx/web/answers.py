@@ -56,13 +56,9 @@ def squeeze(start: Message, body: Message) -> None:
     ]
 
 
-def refusal(sentence: str) -> bytes:
-    return json.dumps({"detail": sentence}).encode()
-
-
 def refusal_in_bytes(status: int, sentence: str) -> bytes:
     """For those whom the application never sees; their connection ends with it."""
-    body = refusal(sentence)
+    body = json.dumps({"detail": sentence}).encode()
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
         f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"

@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, Response
 
 from quincunx import __version__
@@ -19,37 +20,36 @@ from quincunx.core.text import quote
 from quincunx.web import play_routes, study_routes
 from quincunx.web.answers import Constant
 from quincunx.web.database import UnansweredError
-from quincunx.web.documents import ANYWHERE, gives
 from quincunx.web.errors import RefusalError
 from quincunx.web.expiry import Expiry
-from quincunx.web.guard import Guard
-from quincunx.web.house import House
-from quincunx.web.limits import Limit
+from quincunx.web.games import GameService
+from quincunx.web.middleware import AddHeaders, LimitBody, LimitRate, LogRequests
 from quincunx.web.page_files import PageFiles
+from quincunx.web.rate_limit import Limit
+from quincunx.web.schemas import ANYWHERE, gives
 from quincunx.web.study import Study
-from quincunx.web.thinking import asker
+from quincunx.workers import WorkerError
 
 log = logging.getLogger("quincunx.web")
 PAGES = "/ /new/{game} /game/{game} /board /review /puzzle /rules/{game} /solutions".split()
 
 
-def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
+def application(games: GameService, a_minute: int, expiry: Expiry) -> FastAPI:
     study = Study()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(expiry.sweep(house.store, house.shelf))]
-        if house.store.shared:
-            tasks.append(
-                asyncio.create_task(house.store.listen(house.hub.tell, house.hub.tell_all))
-            )
+        tasks = [asyncio.create_task(expiry.sweep(games.store, games.shelf))]
+        if games.store.shared:
+            listening = games.store.listen(games.hub.tell, games.hub.tell_all)
+            tasks.append(asyncio.create_task(listening))
         yield
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        house.close()
+        games.close()
         study.close()
-        await house.store.close()
+        await games.store.close()
 
     app = FastAPI(
         title="Quincunx",
@@ -61,21 +61,27 @@ def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,  # a redirect would name whatever host was asked for
         responses=ANYWHERE,
+        middleware=[
+            Middleware(AddHeaders),
+            Middleware(LogRequests),
+            Middleware(LimitBody),
+            Middleware(LimitRate, limit=Limit(a_minute)),
+        ],
     )
-    for router in (play_routes.routes(house), study_routes.routes(study)):
-        app.include_router(router, dependencies=[Depends(_note_asker)])
+    for router in (play_routes.routes(games), study_routes.routes(study)):
+        app.include_router(router)
 
     @app.get("/healthz", responses=gives(dict[str, str], 503))
     async def health() -> dict[str, str]:
         """The server lives, and so does its database."""
-        await house.store.look()
+        await games.store.look()
         return {"status": "ok", "version": __version__}
 
     @app.get("/readyz", responses=gives(dict[str, str], 503))
     async def ready() -> dict[str, str]:
         """Games can be written."""
         try:
-            await house.store.check()
+            await games.store.check()
         except UnansweredError as error:
             log.warning("database: %s", error.reason)
             raise RefusalError(503, f"Nothing can be written: {error.reason}.") from error
@@ -109,12 +115,7 @@ def application(house: House, a_minute: int, expiry: Expiry) -> FastAPI:
         app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
     for kind in (QuincunxError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, refused)
-    app.add_middleware(Guard, limit=Limit(a_minute))
     return app
-
-
-async def _note_asker(request: Request) -> None:
-    asker.set(request.client.host if request.client else "")
 
 
 def _refused(error: Any) -> Response:
@@ -122,7 +123,8 @@ def _refused(error: Any) -> Response:
     if isinstance(error, QuincunxError):
         if isinstance(error, UnansweredError):
             log.warning("database: %s", error.reason)
-        return JSONResponse({"detail": str(error)}, getattr(error, "status", 422))
+        status = 503 if isinstance(error, WorkerError) else getattr(error, "status", 422)
+        return JSONResponse({"detail": str(error)}, status)
     if isinstance(error, RequestValidationError):
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])

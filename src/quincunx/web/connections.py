@@ -18,7 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from quincunx.web.answers import refusal_in_bytes
-from quincunx.web.limits import counted_as
+from quincunx.web.rate_limit import counted_as
 
 MOST = 4_000
 MOST_OF_AN_ADDRESS = 100

@@ -1,275 +1,109 @@
-"""The documents that the API takes and gives, as its OpenAPI document describes them."""
-
-from typing import Annotated, Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
-
-Name = Annotated[str, Field(max_length=200)]
-Text = Annotated[str, Field(max_length=1_000)]
-Seed = Annotated[int, Field(ge=0, lt=10**18)]
-Side = Literal["X", "O"]
-
-
-class Asked(BaseModel):
-    """What is asked for says nothing that is not understood."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class SeatAsked(Asked):
-    kind: Literal["human", "computer", "open"]
-    level: Annotated[str, Field(max_length=40)] | None = None
-    name: Name | None = None
-
-
-class GameAsked(Asked):
-    game: Annotated[str, Field(max_length=100)]
-    size: Annotated[str, Field(max_length=10)] | None = None
-    first: Literal["x", "o", "toss"] | None = None
-    seed: Seed | None = None
-    position: Text | None = None
-    repetition: bool = True
-    x: SeatAsked
-    o: SeatAsked
-
-
-class TakeAsked(Asked):
-    name: Name | None = None
-    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22,64}$")] | None = None
-    """A secret of the visitor's own making, 128 random bits in URL-safe base64. A request whose
-    answer was lost can then be sent again."""
-
-
-class MoveAsked(Asked):
-    move: Annotated[str, Field(max_length=200)]
-    ply: Annotated[int, Field(strict=True)]
-
-
-class OfferAsked(Asked):
-    kind: Literal["undo", "rematch"]
-
-
-class AnswerAsked(Asked):
-    accept: bool
-
-
-class RecordAsked(Asked):
-    record: Annotated[str, Field(max_length=16_000)]
-
-
-class Refused(BaseModel):
-    detail: str
-    """One sentence: what is wrong, and what would be right."""
-
-
-class Cell(BaseModel):
-    key: str
-    owner: Side | None
-    label: str
-    highlight: bool
-
-
-class Beside(BaseModel):
-    key: str
-    label: str
-
-
-class BoardDocument(BaseModel):
-    rows: int
-    columns: int
-    cells: list[Cell]
-    row_names: list[str]
-    column_names: list[str]
-    beside: list[Beside]
-    notes: list[str]
-    finish: str | None
-
-
-class LegalMove(BaseModel):
-    move: str
-    clicks: list[list[str]]
-
-
-class OutcomeDocument(BaseModel):
-    winner: Side | None
-    reason: str
-
-
-class LastMove(BaseModel):
-    move: str
-    by: Side
-    changed: list[str]
-    captured: list[str]
-
-
-class PositionDocument(BaseModel):
-    game: str
-    title: str
-    size: str
-    position: str
-    to_move: Side
-    legal_moves: list[LegalMove]
-    board: BoardDocument
-    outcome: OutcomeDocument | None
-    last: LastMove | None
-    seed: int | None = None
-    """What settled the lots of a start."""
-
-
-class Player(BaseModel):
-    kind: Literal["human", "computer", "open"]
-    name: str
-    level: str | None
-
-
-class Players(BaseModel):
-    x: Player
-    o: Player
-
-
-class OfferDocument(BaseModel):
-    number: int
-    kind: Literal["undo", "rematch"]
-    by: Side
-
-
-class State(PositionDocument):
-    id: str
-    event: int
-    ply: int
-    start: str
-    moves: list[str]
-    players: Players
-    offer: OfferDocument | None
-    next: str | None
-
-
-class Created(State):
-    seats: dict[Literal["x", "o"], str]
-
-
-class Token(BaseModel):
-    token: str
-
-
-class Verdict(BaseModel):
-    value: Literal["win", "loss", "draw", "unknown"]
-    distance: int | None
-    distance_exact: bool | None = None
-    margin: int | None = None
-    proof: Literal["table", "theorem", "search"]
-
-
-class MoveVerdict(Verdict):
-    move: str
-    words: str
-
-
-class AnalysisDocument(Verdict):
-    game: str
-    size: str
-    position: str
-    to_move: Side
-    words: str
-    moves: list[MoveVerdict]
-    line: list[str] | None = None
-
-
-class GameDocument(BaseModel):
-    id: str
-    title: str
-    summary: str
-    default_size: str
-    smallest_size: str
-    largest_size: str
-    sample: list[PositionDocument]
-
-
-class Catalogue(BaseModel):
-    games: list[GameDocument]
-    levels: list[str]
-
-
-class Rules(BaseModel):
-    game: str
-    title: str
-    rules: str
-
-
-class PuzzleDocument(BaseModel):
-    game: str
-    title: str
-    seed: int
-    position: str
-    question: str
-    difficulty: int
-
-
-class PuzzleAnswer(BaseModel):
-    right: bool
-    words: str
-    refutation: str | None
-    position: str
-
-
-class PuzzleSolution(BaseModel):
-    move: str
-    words: str
-
-
-class Replay(BaseModel):
-    game: str
-    title: str
-    size: str
-    names: dict[str, str]
-    start: str
-    moves: list[str]
-    positions: list[str]
-    result: Literal["X", "O", "draw", "*"]
-    record: str
-
-
-class ReviewedMove(BaseModel):
-    ply: int
-    player: Side
-    move: str
-    before: Verdict
-    after: Verdict
-    mistake: str | None
-    better: str | None
-    punished_by: str | None
-    words: str
-
-
-class ReviewDocument(BaseModel):
-    value_line: str
-    accuracy: dict[Literal["x", "o"], float | None]
-    moves: list[ReviewedMove]
-
-
-class SolutionDocument(Verdict):
-    game: str
-    title: str
-    size: str
-    start: str
-    winner: Literal["first", "second"] | None
-    result: str
-    known_by: str
-    positions: int | None
-    positions_are: str | None
-    reachable: int | None
-    check: str
-
-
-def refuses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {each: {"model": Refused} for each in statuses}
-
-
-def gives(model: Any, *refusals: int, status: int = 200) -> dict[int | str, dict[str, Any]]:
-    """What a route answers with, and the statuses with which it refuses."""
-    return {status: {"model": model}} | refuses(*refusals)
-
-
-ANYWHERE = refuses(400, 408, 413, 429)
-"""What every route may refuse with: no request at all, a body that does not come or is too large,
-and too many of them."""
+"""Positions and states of games as the page draws them, in the form that `schemas` describes.
+Nothing here needs a server: it runs in any process."""
+
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+from quincunx.core import Board
+from quincunx.core.board import changed_cells
+from quincunx.match import Match, begin
+
+if TYPE_CHECKING:
+    from quincunx.web import schemas
+    from quincunx.web.events import Seat
+    from quincunx.web.live import LiveGame
+
+SAMPLE_PLIES = 8
+
+
+def encoded(document: object) -> bytes:
+    return json.dumps(document, separators=(",", ":")).encode()
+
+
+def state_document(live: "LiveGame") -> "schemas.State":
+    match, offer = live.match, live.offer
+    x, o = live.seats.values()
+    return {
+        "id": live.id,
+        "event": live.event,
+        "ply": match.ply,
+        "start": str(match.start),
+        "moves": [str(move) for move in match.moves],
+        "players": {"x": _player(x), "o": _player(o)},
+        "offer": {"number": offer.number, "kind": offer.kind, "by": offer.by} if offer else None,
+        "next": live.next,
+        **position_document(match),
+    }
+
+
+def _player(seat: "Seat") -> "schemas.SeatShown":
+    return {"kind": seat.kind, "name": seat.name, "level": seat.level}
+
+
+def position_document(match: Match) -> "schemas.PositionDocument":
+    """What a page needs to draw a position and to play on, and what the last move did."""
+    position, outcome, board = match.position, match.outcome, match.position.board()
+    notes = list(board.notes)
+    if outcome is None and match.repetition and match.standings(position) == 2:
+        notes.append("This position stands for the second time: a third makes it a draw.")
+    return {
+        "game": position.game.id(),
+        "title": position.game.title,
+        "size": position.game.size,
+        "position": str(position),
+        "to_move": position.turn,
+        "legal_moves": [
+            {"move": str(move), "clicks": position.clicks(move)} for move in match.legal_moves()
+        ],
+        "board": _board(board, notes),
+        "outcome": {"winner": outcome.winner, "reason": outcome.reason} if outcome else None,
+        "last": _last(match, board) if match.moves else None,
+    }
+
+
+def _board(board: Board, notes: list[str]) -> "schemas.BoardDocument":
+    return {
+        "rows": board.rows,
+        "columns": board.columns,
+        "cells": [
+            {"key": key, "owner": owner, "label": label, "highlight": highlight}
+            for key, owner, label, highlight in board.cells
+        ],
+        "row_names": board.row_names,
+        "column_names": board.column_names,
+        "beside": [{"key": key, "label": label} for key, label in board.beside],
+        "notes": notes,
+        "finish": board.finish,
+    }
+
+
+def _last(match: Match, new: Board) -> "schemas.LastMove":
+    """The last move, the cells that it changed, and those of them that changed hands."""
+    move, before = match.moves[-1], match.positions[-2]
+    old = before.board()
+    changed = changed_cells(old, new)
+    owners = {cell.key: cell.owner for cell in old.cells}
+    taken = [
+        cell.key
+        for cell in new.cells
+        if cell.key in changed and owners[cell.key] not in (None, cell.owner)
+    ]
+    return {"move": str(move), "by": before.turn, "changed": sorted(changed), "captured": taken}
+
+
+def drawn_document(match: Match) -> "schemas.PositionDocument":
+    """With what settled the lots of the start."""
+    return {**position_document(match), "seed": match.seed}
+
+
+def sample(game: str) -> "list[schemas.PositionDocument]":
+    """Some positions of random play, one at least, to show what a game looks like."""
+    random = Random(game)
+    match = begin(game, seed=1)
+    shown: list[schemas.PositionDocument] = []
+    while len(match.moves) < SAMPLE_PLIES and (moves := match.legal_moves()):
+        match.advance(random.choice(moves))
+        if match.ply % 2 == 0:
+            shown.append({**drawn_document(match), "legal_moves": []})
+    return shown or [{**drawn_document(match), "legal_moves": []}]

@@ -1,22 +1,39 @@
-"""A game on the server, as its events tell it: the match, its seats, what is offered."""
+"""A game on the server, as its events tell it: the match, its seats, what is offered; and what
+happens, or why not, when a player does something."""
 
 import hashlib
 import hmac
-import json
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from quincunx.core import Player
+from quincunx.core import Move, Player, QuincunxError
+from quincunx.core.text import clean
 from quincunx.games import parse
-from quincunx.match import Match
+from quincunx.match import Match, new_seed
 from quincunx.record import write
-from quincunx.web.positions import state_document
-from quincunx.web.store import Event
+from quincunx.web.documents import encoded, state_document
+from quincunx.web.errors import refuse
+from quincunx.web.events import (
+    SEATS,
+    Answered,
+    Ended,
+    Event,
+    Happening,
+    Moved,
+    Offered,
+    OfferKind,
+    Resigned,
+    Seat,
+    SeatKey,
+    SeatTaken,
+    Setup,
+    Undone,
+)
 
-SEATS = {"x": Player.X, "o": Player.O}
-HUMAN, COMPUTER, OPEN = "human", "computer", "open"
+MOST_OFFERS = 30
+"""Of one kind, to a person who agrees to none; a computer does not mind."""
 
 
 def hashed(token: str) -> str:
@@ -24,39 +41,27 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-@dataclass
-class Seat:
-    kind: str
-    name: str
-    level: str | None = None
-    token: str | None = None
-    """The hash of the secret that opens it."""
-
-    def opens_to(self, token: str) -> bool:
-        return self.token is not None and hmac.compare_digest(self.token, hashed(token))
-
-    def document(self) -> dict[str, Any]:
-        return {"kind": self.kind, "name": self.name, "level": self.level}
+def new_game_id() -> str:
+    return secrets.token_urlsafe(9)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Offer:
     number: int
-    kind: str
+    kind: OfferKind
     by: Player
-    ply: int
 
 
 @dataclass
 class LiveGame:
     id: str
-    setup: dict[str, Any]
+    setup: Setup
     event: int = 0
     """The number of the last event that is in here."""
     offer: Offer | None = None
     next: str | None = None
     """The game that a rematch led to."""
-    offers: Counter[str] = field(default_factory=Counter)
+    offers: Counter[OfferKind] = field(default_factory=Counter)
     """How often each kind of thing was offered to a person since it was last agreed to."""
     match: Match = field(init=False)
     seats: dict[Player, Seat] = field(init=False)
@@ -65,12 +70,12 @@ class LiveGame:
 
     def __post_init__(self) -> None:
         setup = self.setup
-        start = parse(setup["game"], setup["start"])
+        start = parse(setup.game, setup.start)
         # The computers' dice need a seed always; a record shows one that gives its start.
-        drawn = start == start.game.start(start.turn, setup["seed"])
-        self.match = Match(start, setup["repetition"], setup["seed"] if drawn else None)
-        self.match.tags["Date"] = setup["date"]
-        self.seats = {side: Seat(**setup[key]) for key, side in SEATS.items()}
+        drawn = start == start.game.start(start.turn, setup.seed)
+        self.match = Match(start, setup.repetition, setup.seed if drawn else None)
+        self.match.tags["Date"] = setup.date
+        self.seats = {Player.X: setup.x, Player.O: setup.o}
         self._name()
 
     def _name(self) -> None:
@@ -81,50 +86,154 @@ class LiveGame:
         """Takes in the events that are new, one after the other."""
         for event in events:
             if event.number == self.event + 1:
-                getattr(self, f"_on_{event.kind}")(event)
+                self._take(event)
                 self.event = event.number
                 self._encoded = self._record = None
                 yield event
 
-    def _on_seat(self, event: Event) -> None:
-        seat = self.seats[SEATS[event.data["seat"]]]
-        seat.kind, seat.name, seat.token = HUMAN, event.data["name"], event.data["token"]
-        self._name()
+    def _take(self, event: Event) -> None:
+        match event.what:
+            case SeatTaken(key, name, token):
+                self.seats[SEATS[key]] = Seat("human", name, token=token)
+                self._name()
+            case Moved(text, step):
+                self.match.take(step or self.match.step(self.match.read(text)))
+                if self.offer and self.offer.kind == "undo":
+                    self.offer = None
+            case Undone(ply):
+                self.match.undo(ply)
+                self.offer = None
+                self.offers["undo"] = 0
+            case Offered(kind, by):
+                self.offers[kind] += 1
+                self.offer = Offer(event.number, kind, by)
+            case Answered(_, _, following):
+                self.offer = None
+                self.next = following or self.next
+            case Resigned(by):
+                self.match.resign(by)
+                self.offer = None
 
-    def _on_move(self, event: Event) -> None:
-        self.match.play(event.data["move"])
-        if self.offer and self.offer.kind == "undo":
-            self.offer = None
+    # What players do. Each answers with what happens then, and changes nothing.
 
-    def _on_undo(self, event: Event) -> None:
-        self.match.undo(event.data["ply"])
-        self.offer = None
-        self.offers["undo"] = 0
+    def side_of(self, token: str | None) -> Player:
+        """The side that a token plays."""
+        if token is None:
+            refuse(401, "This needs a seat's token: send it as Authorization: Bearer TOKEN.")
+        found = self._opened_by(hashed(token))
+        if found is None:
+            refuse(403, "This token opens no seat of this game: you can watch it.")
+        return found
 
-    def _on_offer(self, event: Event) -> None:
-        data = event.data
-        if "answer" in data:
-            self.offer = None
-            self.next = data.get("next") or self.next
-        else:
-            self.offers[data["kind"]] += 1
-            self.offer = Offer(event.number, data["kind"], Player(data["by"]), self.match.ply)
+    def _opened_by(self, secret: str) -> Player | None:
+        opened = (
+            side
+            for side, seat in self.seats.items()
+            if seat.token and hmac.compare_digest(seat.token, secret)
+        )
+        return next(opened, None)
 
-    def _on_resign(self, event: Event) -> None:
-        self.match.resign(Player(event.data["by"]))
-        self.offer = None
+    def take_seat(self, key: SeatKey, name: str, token: str) -> list[Happening]:
+        secret = hashed(token)
+        opened = self._opened_by(secret)
+        if opened is SEATS[key]:
+            return []
+        if self.seats[SEATS[key]].kind != "open":
+            refuse(409, "This seat is taken: you can watch the game.")
+        if opened:
+            refuse(409, "This token has the other seat: take this one with another.")
+        return [SeatTaken(key, clean(name), secret)]
 
-    def _on_end(self, event: Event) -> None:
-        """The result follows from what came before; the event tells that it is final."""
+    def move(self, side: Player, text: str, ply: int) -> list[Happening]:
+        match = self.match
+        if self._moved_already(side, text, ply):
+            return []
+        if ply != match.ply:
+            refuse(409, f"The game is at ply {match.ply}, not at {ply}: look at it again.")
+        self._goes_on()
+        if match.position.turn is not side:
+            refuse(403, f"It is {match.position.turn}'s turn: wait for the other player.")
+        return self.play(text)
 
-    def last_turn_of(self, side: Player) -> int | None:
+    def _moved_already(self, side: Player, text: str, ply: int) -> bool:
+        """Whether this very move was played at this ply by that side: a repeated request."""
+        match = self.match
+        if not 0 <= ply < match.ply or match.positions[ply].turn is not side:
+            return False
+        try:
+            return bool(match.start.game.read_move(text) == match.moves[ply])
+        except QuincunxError:
+            return False
+
+    def play(self, move: Move | str) -> list[Happening]:
+        """A move by whoever's turn it is: read, judged and computed here, once."""
+        step = self.match.step(self.match.read(move))
+        moved = Moved(str(step.move), step)
+        return [moved, Ended()] if step.outcome else [moved]
+
+    def resign(self, side: Player) -> list[Happening]:
+        self._goes_on()
+        return [Resigned(side), Ended()]
+
+    def _goes_on(self) -> None:
+        if over := self.match.outcome:
+            refuse(409, f"The game is over: {over.reason}.")
+
+    def make_offer(self, side: Player, kind: OfferKind) -> list[Happening]:
+        """An undo or a rematch is offered to the other player; a computer agrees at once."""
+        over, other, ply = self.match.outcome, self.seats[side.other].kind, self._last_turn_of(side)
+        if self.offers[kind] >= MOST_OFFERS:
+            refuse(409, "Enough was offered in this game: play on.")
+        if other == "open":
+            refuse(409, "Nobody sits on the other side yet: wait for the other player.")
+        if self.offer and self.offer.by is side and self.offer.kind == kind:
+            refuse(409, "You have offered that already: wait for the answer.")
+        if kind == "rematch":
+            if not over:
+                refuse(409, "The game is still going on: a rematch comes after its end.")
+            if self.next:
+                refuse(409, "The rematch has begun already: go on to it.")
+        elif over and other != "computer":
+            refuse(409, "The game is over: offer a rematch instead.")
+        elif ply is None:
+            refuse(409, "You have not moved yet: there is nothing to take back.")
+        if other != "computer":
+            return [Offered(kind, side)]
+        return self._agreed(kind, ply, self.event + 1)
+
+    def answer_offer(self, side: Player, number: int, accept: bool) -> list[Happening]:
+        offer = self.offer
+        if offer is None or offer.number != number:
+            refuse(409, "This offer does not stand any more: look at the game again.")
+        if offer.by is side:
+            refuse(403, "This is your own offer: the other player answers it.")
+        if not accept:
+            return [Answered(number, False)]
+        return self._agreed(offer.kind, self._last_turn_of(offer.by), number)
+
+    def _agreed(self, kind: OfferKind, ply: int | None, number: int) -> list[Happening]:
+        if kind == "undo" and ply is not None:
+            return [Undone(ply)]
+        return [Answered(number, True, new_game_id())]
+
+    def _last_turn_of(self, side: Player) -> int | None:
         """The ply of a side's last move, to which an undo goes back."""
         plies = range(self.match.ply - 1, -1, -1)
         return next((p for p in plies if self.match.positions[p].turn is side), None)
 
+    def rematch(self) -> Setup:
+        """The same again with sides swapped. Each player's token opens the new seat too."""
+        start, seed = self.match.start, new_seed()
+        if self.match.seed is not None:
+            start = start.game.start(start.turn, seed)
+        x, o = self.seats[Player.O], self.seats[Player.X]
+        return replace(self.setup, start=str(start), seed=seed, x=x, o=o)
+
+    # How it is told.
+
     def encoded(self) -> bytes:
         if self._encoded is None:
-            self._encoded = json.dumps(self.document(), separators=(",", ":")).encode()
+            self._encoded = encoded(state_document(self))
         return self._encoded
 
     def record(self) -> str:
@@ -137,17 +246,3 @@ class LiveGame:
         game = self.match.start.game
         history = (self.match.ply + 1) * (1_000 + game.rows * game.columns)
         return 4_000 + history + len(self._encoded or b"") + len(self._record or "")
-
-    def document(self) -> dict[str, Any]:
-        match, offer = self.match, self.offer
-        return {
-            "id": self.id,
-            "event": self.event,
-            "ply": match.ply,
-            "start": str(match.start),
-            "moves": [str(move) for move in match.moves],
-            "players": {key: self.seats[side].document() for key, side in SEATS.items()},
-            "offer": offer and {"number": offer.number, "kind": offer.kind, "by": offer.by},
-            "next": self.next,
-            **state_document(match),
-        }

@@ -2,136 +2,139 @@
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
+from quincunx.core import Player
 from quincunx.core.text import is_whole_number, read_size
 from quincunx.match import begin
-from quincunx.web.documents import (
+from quincunx.web.documents import state_document
+from quincunx.web.errors import RefusalError, refuse
+from quincunx.web.events import Seat, SeatKey
+from quincunx.web.games import GameService
+from quincunx.web.live import LiveGame
+from quincunx.web.schemas import (
     AnswerAsked,
     Created,
     GameAsked,
     MoveAsked,
     OfferAsked,
-    Refused,
+    SeatAsked,
     State,
     TakeAsked,
     Token,
     gives,
+    refuses,
 )
-from quincunx.web.errors import RefusalError, refuse
-from quincunx.web.house import House
-from quincunx.web.live import COMPUTER, LiveGame
 
 Id = Annotated[str, Path()]
-Key = Literal["x", "o"]
 Secret = Annotated[str | None, Header(alias="Authorization")]
 SECRET = {"cache-control": "no-store"}
 """For answers with tokens: nobody keeps them, and they are not compressed."""
 BY_A_SEAT = gives(State, 401, 403, 404, 409, 422, 503)
 
 
-def routes(house: House) -> APIRouter:
+def routes(games: GameService) -> APIRouter:
     router = APIRouter(prefix="/api/games")
 
-    async def admitted(game: Id, secret: Secret = None) -> str | None:
-        """The token of a seat of the game; checked before what the body says."""
-        token = _token(secret)
-        await house.admit(game, token)
-        return token
+    async def admitted(game: Id, secret: Secret = None) -> Player:
+        """The side of a seat's token; looked at before what the body says, and not again."""
+        return await games.admit(game, _token(secret))
 
-    seat_token = Annotated[str | None, Depends(admitted)]
+    side_of_token = Annotated[Player, Depends(admitted)]
 
     @router.post("", status_code=201, responses=gives(Created, 422, 503, status=201))
     async def create(asked: GameAsked) -> Response:
-        seats = {"x": asked.x.model_dump(), "o": asked.o.model_dump()}
-        for key, seat in seats.items():
-            if (seat["kind"] == COMPUTER) != bool(seat["level"]):
-                refuse(422, f"Seat {key}: a computer has a level, and nobody else has.")
+        seats: dict[SeatKey, Seat] = {"x": _seat("x", asked.x), "o": _seat("o", asked.o)}
         size = read_size(asked.size) if asked.size is not None else None
         match = begin(asked.game, size, asked.first, asked.seed, asked.position, asked.repetition)
-        live, tokens = await house.create(match, seats)
-        return JSONResponse({**live.document(), "seats": tokens}, 201, SECRET)
+        live, tokens = await games.create(match, seats)
+        created: Created = {**state_document(live), "seats": tokens}
+        return JSONResponse(created, 201, SECRET)
 
     @router.get("/{game}", responses=gives(State, 404, 422, 503))
     async def state(game: Id) -> Response:
-        return _state(await house.load(game))
+        return _state(await games.load(game))
 
     @router.get(
         "/{game}/record",
-        responses=gives(str, 404, 422, 503) | {200: {"content": {"text/plain": {}}}},
+        response_class=Response,
+        responses=refuses(404, 422, 503)
+        | {200: {"content": {"text/plain": {}}, "description": "The record"}},
     )
     async def record(game: Id) -> Response:
-        return PlainTextResponse((await house.load(game)).record())
+        return PlainTextResponse((await games.load(game)).record())
 
     @router.post(
         "/{game}/seats/{seat}",
         status_code=201,
         responses=gives(Token, 404, 409, 422, 503, status=201),
     )
-    async def take_seat(game: Id, seat: Key, asked: TakeAsked) -> Response:
-        token = await house.take_seat(game, seat, asked.name or "", asked.token)
+    async def take_seat(game: Id, seat: SeatKey, asked: TakeAsked) -> Response:
+        token = await games.take_seat(game, seat, asked.name or "", asked.token)
         return JSONResponse({"token": token}, 201, SECRET)
 
     @router.post("/{game}/moves", responses=BY_A_SEAT)
-    async def move(game: Id, asked: MoveAsked, token: seat_token) -> Response:
-        return _state(await house.move(game, token, asked.move, asked.ply))
+    async def move(game: Id, asked: MoveAsked, side: side_of_token) -> Response:
+        return _state(await games.move(game, side, asked.move, asked.ply))
 
     @router.post("/{game}/resign", responses=BY_A_SEAT)
-    async def resign(game: Id, token: seat_token) -> Response:
-        return _state(await house.resign(game, token))
+    async def resign(game: Id, side: side_of_token) -> Response:
+        return _state(await games.resign(game, side))
 
     @router.post("/{game}/offers", responses=BY_A_SEAT)
-    async def offer(game: Id, asked: OfferAsked, token: seat_token) -> Response:
-        return _state(await house.make_offer(game, token, asked.kind))
+    async def offer(game: Id, asked: OfferAsked, side: side_of_token) -> Response:
+        return _state(await games.make_offer(game, side, asked.kind))
 
     @router.post("/{game}/offers/{number}", responses=BY_A_SEAT)
     async def answer(
         game: Id,
         number: Annotated[int, Path(ge=0, lt=10**9)],
         asked: AnswerAsked,
-        token: seat_token,
+        side: side_of_token,
     ) -> Response:
-        return _state(await house.answer_offer(game, token, number, asked.accept))
+        return _state(await games.answer_offer(game, side, number, asked.accept))
 
     @router.get(
         "/{game}/events",
         response_class=StreamingResponse,
-        responses={
-            200: {"content": {"text/event-stream": {}}, "description": "Events; data is the state"},
-            404: {"model": Refused},
-        },
+        responses=refuses(404, 422, 503)
+        | {200: {"content": {"text/event-stream": {}}, "description": "Events; data is the state"}},
     )
     async def events(
         game: Id,
         last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
     ) -> Response:
-        live = await house.load(game)
+        live = await games.load(game)
         after = int(last) if last and is_whole_number(last, 9) else None
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(
-            _stream(house, live, after), media_type="text/event-stream", headers=headers
+            _stream(games, live, after), media_type="text/event-stream", headers=headers
         )
 
     return router
 
 
-async def _stream(house: House, live: LiveGame, after: int | None) -> AsyncIterator[bytes]:
+async def _stream(games: GameService, live: LiveGame, after: int | None) -> AsyncIterator[bytes]:
     """Events in the form of the event stream standard; clients reconnect after half a second."""
     yield b"retry: 500\n\n"
     with suppress(RefusalError):  # gone, or away: the client asks again, here or elsewhere
-        async for event, state in house.states(live, after):
-            if not state:
-                yield b": still here\n\n"
-                continue
-            kind = f"event: {event.kind}\n".encode() if event.kind else b""
-            yield b"id: %d\n%sdata: %s\n\n" % (event.number, kind, state)
+        async for number, kind, state in games.states(live, after):
+            named = f"event: {kind}\n".encode() if kind else b""
+            told = b"id: %d\n%sdata: %s\n\n" % (number, named, state)
+            yield told if state else b": still here\n\n"
 
 
 def _state(live: LiveGame) -> Response:
     return Response(live.encoded(), media_type="application/json")
+
+
+def _seat(key: SeatKey, asked: SeatAsked) -> Seat:
+    if (asked.kind == "computer") != bool(asked.level):
+        refuse(422, f"Seat {key}: a computer has a level, and nobody else has.")
+    return Seat(asked.kind, asked.name or "", asked.level)
 
 
 def _token(header: str | None) -> str | None:

@@ -1,6 +1,7 @@
 """Runs the application, and ends it without cutting anybody off."""
 
 import asyncio
+import json
 import logging
 import os
 import socket
@@ -15,10 +16,9 @@ from quincunx.core.text import quote
 from quincunx.web.app import application
 from quincunx.web.connections import LONGEST_SILENCE, Connections, Door, room
 from quincunx.web.expiry import DAYS, Expiry
-from quincunx.web.guard import JsonLines
-from quincunx.web.house import House
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
-from quincunx.web.limits import trusted
+from quincunx.web.rate_limit import trusted
 from quincunx.web.store import Store
 
 LONGEST_GOODBYE = 5
@@ -42,13 +42,13 @@ class Server(uvicorn.Server):
         self,
         config: uvicorn.Config,
         connections: Connections,
-        house: House,
+        games: GameService,
         address: str,
         remark: str,
     ) -> None:
         super().__init__(config)
         self.server_state = self.held = connections
-        self.house, self.address, self.remark = house, address, remark
+        self.games, self.address, self.remark = games, address, remark
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -63,7 +63,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.house.hub.close()
+        self.games.hub.close()
         await super().shutdown(sockets)
 
 
@@ -81,12 +81,12 @@ def serve(
     allow_many_connections()
     store = Store(database)
     asyncio.run(store.prepare())
-    house = House(store, Hub())
+    games = GameService(store, Hub())
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     proxies = trusted(os.environ.get("FORWARDED_ALLOW_IPS", THIS_MACHINE))
-    inner: Any = application(house, a_minute, Expiry(expire_days, expire_all))
+    inner: Any = application(games, a_minute, Expiry(expire_days, expire_all))
     app = ProxyHeadersMiddleware(inner, proxies)
     config = uvicorn.Config(
         app,
@@ -101,7 +101,7 @@ def serve(
         timeout_graceful_shutdown=LONGEST_GOODBYE,
     )
     connections = Connections(room(), app.trusted_hosts.__contains__)
-    server = Server(config, connections, house, address, remark)
+    server = Server(config, connections, games, address, remark)
     server.run([listening])
     return 0 if server.started else 1
 
@@ -131,6 +131,23 @@ def _listen(host: str, port: int) -> socket.socket:
             "choose another --host or --port."
         ) from error
     return listening
+
+
+class JsonLines(logging.Formatter):
+    """Each line of the log is a JSON document."""
+
+    FIELDS = ("method", "path", "status", "ms", "game", "games", "times")
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "time": self.formatTime(record),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+        }
+        line |= {key: getattr(record, key) for key in self.FIELDS if hasattr(record, key)}
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line)
 
 
 def _log() -> None:

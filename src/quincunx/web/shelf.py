@@ -4,13 +4,14 @@ the store too: what is here is bounded by bytes, and can be forgotten at any tim
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from quincunx.web.cache import MOST_BYTES, ByteCache
 from quincunx.web.errors import refuse
+from quincunx.web.events import Event
 from quincunx.web.hub import Hub
 from quincunx.web.live import LiveGame
-from quincunx.web.store import PAGE, Event, Store
+from quincunx.web.store import PAGE, Store
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 REMEMBERED = 8
@@ -20,7 +21,14 @@ MOST_BEHIND = 100
 MOST_AT_ONCE = 1_000_000
 """Bytes that wait for one reader."""
 
-State = tuple[Event, bytes]
+
+class Told(NamedTuple):
+    """What those who watch are sent."""
+
+    number: int
+    kind: str
+    """Of the event; nothing where it is the present state, whatever led to it."""
+    state: bytes
 
 
 class Shelf:
@@ -28,7 +36,7 @@ class Shelf:
         self.store = store
         self.hub = hub
         self._games: ByteCache[str, LiveGame] = ByteCache(MOST_BYTES // 2)
-        self._states: ByteCache[tuple[str, int], State] = ByteCache(MOST_BYTES // 4)
+        self._states: ByteCache[tuple[str, int], Told] = ByteCache(MOST_BYTES // 4)
         self._missing: ByteCache[str, bool] = ByteCache(MOST_BYTES // 64)
         """Ids that no game has, and so none will have: each is made by lot when its game is."""
         self._reading: dict[str, LiveGame] = {}
@@ -107,13 +115,15 @@ class Shelf:
         last = events[-1].number if events else 0
         for event in live.follow(events):
             if event.number > last - REMEMBERED:
-                self._remember(live.id, (event, live.encoded()))
+                self._remember(live, event)
         self._games.put(live.id, live, live.weight())
 
-    def _remember(self, game: str, state: State) -> None:
-        self._states.put((game, state[0].number), state, len(state[1]) + 500)
+    def _remember(self, live: LiveGame, event: Event) -> Told:
+        told = Told(event.number, event.kind, live.encoded())
+        self._states.put((live.id, event.number), told, len(told.state) + 500)
+        return told
 
-    async def since(self, game: str, after: int) -> AsyncIterator[State]:
+    async def since(self, game: str, after: int) -> AsyncIterator[Told]:
         """The states after the events from a number on: from memory, or the game once more. To
         whoever is far behind, the present one alone."""
         live = await self.get(game)
@@ -121,32 +131,31 @@ class Shelf:
             live = await self.load(game)
         while after < live.event:
             if live.event - after > MOST_BEHIND:
-                yield Event(live.event, "", {}), live.encoded()
+                yield Told(live.event, "", live.encoded())
                 return
             known = self._states.get((game, after + 1))
             found = [known] if known else await self._rebuild(live, after)
             if not found:
                 return
-            for state in found:
-                yield state
-                after = state[0].number
+            for told in found:
+                yield told
+                after = told.number
 
-    async def _rebuild(self, live: LiveGame, after: int) -> list[State]:
+    async def _rebuild(self, live: LiveGame, after: int) -> list[Told]:
         """The states after an event, from the store: as many as may wait for a reader. One game at
         a time and with pauses, so that nobody's move waits for it; and remembered, so that others
         who ask for the same find it."""
         async with self._rebuilding:
             if known := self._states.get((live.id, after + 1)):
                 return [known]
-            found: list[State] = []
+            found: list[Told] = []
             size, again = 0, LiveGame(live.id, live.setup)
             while again.event < live.event and (events := await self._read(live.id, again.event)):
                 for event in again.follow(events):
                     if event.number > after:
-                        state = event, again.encoded()
-                        self._remember(live.id, state)
-                        size += len(state[1])
+                        told = self._remember(again, event)
+                        size += len(told.state)
                         if size <= MOST_AT_ONCE or not found:
-                            found.append(state)
+                            found.append(told)
                         await asyncio.sleep(0)
             return found

@@ -6,14 +6,13 @@ number of servers can share a PostgreSQL database; it tells each of them what th
 """
 
 import asyncio
-import json
 import logging
 import os
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     Column,
@@ -36,6 +35,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.web.database import LONGEST_WAIT, Database, upgrade
+from quincunx.web.events import Event, Setup
 from quincunx.web.hub import UNSURE
 
 CHANNEL = "quincunx"
@@ -74,12 +74,6 @@ class TakenError(Exception):
     """Somebody else wrote this event of the game first, or the game is gone."""
 
 
-class Event(NamedTuple):
-    number: int
-    kind: str
-    data: dict[str, Any]
-
-
 class Store(Database):
     def __init__(self, url: str | None = None) -> None:
         super().__init__(url)
@@ -90,16 +84,16 @@ class Store(Database):
         """Brings the schema up to date; StoreError if the database cannot be had."""
         await self.open(_upgrade)
 
-    async def create(self, game: str, setup: dict[str, Any]) -> None:
+    async def create(self, game: str, setup: Setup) -> None:
         async def write(connection: AsyncConnection) -> None:
-            await connection.execute(insert(games), _row(game, setup))
+            await connection.execute(insert(games), _row(game, setup.text()))
 
         await self.ask(write, writes=True)
 
-    async def setup(self, game: str) -> dict[str, Any] | None:
+    async def setup(self, game: str) -> Setup | None:
         query = select(games.c.setup).where(games.c.id == game)
         found = await self.ask(lambda connection: connection.scalar(query))
-        return None if found is None else json.loads(found)
+        return None if found is None else Setup.read(found)
 
     async def events(self, game: str, after: int = 0) -> list[Event] | None:
         """The next events of a game, a page of them at most; None if there is no such game."""
@@ -118,29 +112,23 @@ class Store(Database):
         rows = await self.ask(read)
         if not rows:
             return None
-        return [Event(n, kind, json.loads(data)) for n, kind, data in rows if n is not None]
+        return [Event.read(*row) for row in rows if row.number is not None]
 
     async def append(
-        self, game: str, new: Sequence[Event], opens: tuple[str, dict[str, Any]] | None = None
+        self, game: str, new: Sequence[Event], opened: Sequence[tuple[str, Setup]] = ()
     ) -> None:
-        """All of them or none, with the game that they open; TakenError if a number is not
+        """All of them or none, with the games that they open; TakenError if a number is not
         free."""
         now = datetime.now(UTC)
         rows = [
-            {
-                "game": game,
-                "number": e.number,
-                "kind": e.kind,
-                "data": json.dumps(e.data),
-                "at": now,
-            }
+            {"game": game, "number": e.number, "kind": e.kind, "data": e.text(), "at": now}
             for e in new
         ]
 
         async def write(connection: AsyncConnection) -> None:
             await connection.execute(insert(events), rows)
-            if opens:
-                await connection.execute(insert(games), _row(*opens))
+            for other, setup in opened:
+                await connection.execute(insert(games), _row(other, setup.text()))
             if self.shared:
                 await connection.execute(_notice(game, new[-1].number))
 
@@ -216,7 +204,7 @@ class Store(Database):
 
     async def _check(self) -> None:
         """Writes more than a page and takes it back: only what is committed meets a full disk."""
-        row = _row(f"check-{secrets.token_hex(8)}", {"check": "-" * 5_000})
+        row = _row(f"check-{secrets.token_hex(8)}", "-" * 5_000)
 
         async def write(connection: AsyncConnection) -> None:
             await connection.execute(insert(games), row)
@@ -249,8 +237,8 @@ def _idle(before: datetime) -> Any:
     return and_(games.c.created < before, ~lately)
 
 
-def _row(game: str, setup: dict[str, Any]) -> dict[str, Any]:
-    return {"id": game, "setup": json.dumps(setup), "created": datetime.now(UTC)}
+def _row(game: str, setup: str) -> dict[str, Any]:
+    return {"id": game, "setup": setup, "created": datetime.now(UTC)}
 
 
 def _upgrade(connection: Connection) -> None:

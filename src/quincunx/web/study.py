@@ -6,10 +6,12 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar, TypeVarTuple
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from quincunx.web.cache import MOST_BYTES, ByteCache
 from quincunx.web.errors import refuse
-from quincunx.web.thinking import STUDYING, Thinkers
+from quincunx.web.jobs import STUDYING, answer, asker, processes
+from quincunx.workers import Workers
 
 MOST_REMEMBERED = MOST_BYTES // 4
 GONE = 499
@@ -23,28 +25,29 @@ class Study:
     and waits for no analysis."""
 
     def __init__(self) -> None:
-        self.thinkers, self.readers = Thinkers(STUDYING), Thinkers(STUDYING, 1)
-        self._remembered: ByteCache[tuple[Any, ...], Any] = ByteCache(MOST_REMEMBERED)
+        self.thinkers, self.readers = processes(STUDYING), processes(STUDYING, 1)
+        self._remembered: ByteCache[object, Any] = ByteCache(MOST_REMEMBERED)
 
     def close(self) -> None:
         self.thinkers.close()
         self.readers.close()
 
-    async def think(self, request: Request, question: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def think(self, request: Request, job: Callable[[*Ts], object], *args: *Ts) -> Response:
         """The answer to a question that always has the same."""
-        return await self._recall(request, self.thinkers, question, *args)
+        return _json(await self.recall(request, self.thinkers, answer, job, *args))
 
-    async def read(self, request: Request, question: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def read(self, request: Request, job: Callable[[*Ts], object], *args: *Ts) -> Response:
         """The same, for what takes no thinking."""
-        return await self._recall(request, self.readers, question, *args)
+        return _json(await self.recall(request, self.readers, answer, job, *args))
 
-    async def _recall(
-        self, request: Request, thinkers: Thinkers, question: Callable[[*Ts], T], *args: *Ts
+    async def recall(
+        self, request: Request, workers: Workers, question: Callable[[*Ts], T], *args: *Ts
     ) -> T:
         key = (question, args)
         found: T | None = self._remembered.get(key)
         if found is None:
-            found = await while_here(request, thinkers.ask(question, *args))
+            asked = workers.ask(question, *args, who=asker.get())
+            found = await while_here(request, asked)
             self._remembered.put(key, found, len(pickle.dumps((key, found))))
         return found
 
@@ -67,3 +70,7 @@ async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:
 async def _left(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def _json(content: bytes) -> Response:
+    return Response(content, media_type="application/json")

@@ -1,19 +1,19 @@
 """The routes for understanding: positions, exact values, records, reviews, puzzles, rules."""
 
+from collections.abc import Callable
 from datetime import date
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from quincunx.core import GameError
-from quincunx.games import each, game_class
 from quincunx.match import new_seed
-from quincunx.players import LEVELS
-from quincunx.web import thinking
+from quincunx.web import jobs
 from quincunx.web.answers import Constant
-from quincunx.web.documents import (
+from quincunx.web.errors import refuse
+from quincunx.web.schemas import (
     AnalysisDocument,
     Catalogue,
     PositionDocument,
@@ -27,10 +27,10 @@ from quincunx.web.documents import (
     SolutionDocument,
     gives,
 )
-from quincunx.web.errors import refuse
-from quincunx.web.positions import sample
 from quincunx.web.study import Study
-from quincunx.web.thinking import encoded
+
+if TYPE_CHECKING:
+    from quincunx.analysis.puzzles import Puzzle
 
 GameId = Annotated[str, Query(max_length=100)]
 Position = Annotated[str, Query(max_length=1_000)]
@@ -45,7 +45,7 @@ def routes(study: Study) -> APIRouter:
 
     @router.get("/catalogue", responses=gives(Catalogue))
     async def catalogue(request: Request) -> Response:
-        return _catalogue().answer(request)
+        return _made(jobs.catalogue).answer(request)
 
     @router.get("/position", responses=gives(PositionDocument, 422, 503))
     async def position(
@@ -61,26 +61,26 @@ def routes(study: Study) -> APIRouter:
         if position is None and seed is None:
             seed = new_seed()  # drawn here, so that the answer is always the same
         asked = (game, size, first, seed, position, move)
-        return _json(await study.read(request, thinking.position, *asked))
+        return await study.read(request, jobs.position, *asked)
 
     @router.get("/analysis", responses=gives(AnalysisDocument, 422, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
-        return _json(await study.think(request, thinking.analysis, game, position))
+        return await study.think(request, jobs.analysis, game, position)
 
     @router.post("/replay", responses=gives(Replay, 422, 503))
     async def replay(request: Request, asked: RecordAsked) -> Response:
         """A record, read and replayed."""
-        return _json(await study.read(request, thinking.replay, asked.record))
+        return await study.read(request, jobs.replay, asked.record)
 
     @router.post("/review", responses=gives(ReviewDocument, 422, 503))
     async def review(request: Request, asked: RecordAsked) -> Response:
         """A record of at most 400 moves, each held against exact values."""
-        return _json(await study.think(request, thinking.review, asked.record))
+        return await study.think(request, jobs.review, asked.record)
 
-    async def find_puzzle(request: Request, game: str | None, seed: int | None) -> Any:
+    async def find_puzzle(request: Request, game: str | None, seed: int | None) -> "Puzzle":
         if seed is None:
             seed = date.today().toordinal()
-        return await study.think(request, thinking.puzzle, game, seed)
+        return await study.recall(request, study.thinkers, jobs.puzzle, game, seed)
 
     @router.get("/puzzle", responses=gives(PuzzleDocument, 422, 503))
     async def puzzle(
@@ -91,55 +91,35 @@ def routes(study: Study) -> APIRouter:
         if game is None and seed is not None:
             refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
         found = await find_puzzle(request, game, seed)
-        return JSONResponse(
-            {
-                "game": found.position.game.id(),
-                "title": found.position.game.title,
-                "seed": found.seed,
-                "position": str(found.position),
-                "question": found.question(),
-                "difficulty": found.difficulty,
-            }
-        )
+        return JSONResponse(jobs.puzzle_question(found))
 
     @router.get("/puzzle/answer", responses=gives(PuzzleAnswer, 422, 503))
     async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
         found = await find_puzzle(request, game, seed)
-        return _json(await study.think(request, thinking.puzzle_answer, found, move))
+        return await study.think(request, jobs.puzzle_answer, found, move)
 
     @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 503))
     async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
         found = await find_puzzle(request, game, seed)
-        return _json(thinking.puzzle_solution(found))
+        return JSONResponse(jobs.puzzle_solution(found))
 
     @router.get("/rules/{game}", responses=gives(Rules, 404, 422))
     async def rules(request: Request, game: str) -> Response:
         try:
-            return _rules(game).answer(request)
+            return _made(jobs.rules, game).answer(request)
         except GameError as error:
             refuse(404, str(error))
 
     @router.get("/solutions", responses=gives(list[SolutionDocument], 503))
     async def solutions(request: Request) -> Response:
         if not solved:
-            solved.append(Constant(await study.think(request, thinking.solutions), JSON))
+            asked = study.recall(request, study.thinkers, jobs.answer, jobs.solutions)
+            solved.append(Constant(await asked, JSON))
         return solved[0].answer(request)
 
     return router
 
 
 @cache
-def _catalogue() -> Constant:
-    games = each(lambda kind: {**kind.description(), "sample": sample(kind.id())})
-    return Constant(encoded({"games": [*games], "levels": [*LEVELS]}), JSON)
-
-
-@cache
-def _rules(game: str) -> Constant:
-    kind = game_class(game)
-    told = encoded({"game": kind.id(), "title": kind.title, "rules": kind.rules()})
-    return Constant(told, JSON)
-
-
-def _json(content: bytes) -> Response:
-    return Response(content, media_type=JSON)
+def _made(job: Callable[..., object], *args: str) -> Constant:
+    return Constant(jobs.answer(job, *args), JSON)

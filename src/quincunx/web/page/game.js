@@ -96,10 +96,10 @@ class GamePage {
   // What happens.
 
   heard(state) {
-    if (state.event < this.state.event || !this.main.isConnected) return;
+    if (state.event <= this.state.event || !this.main.isConnected) return;
     const before = this.state;
     this.state = state;
-    if (state.event > before.event) this.tell(before);
+    this.tell(before);
     const past = ({ moves }) => moves.slice(0, this.at).join();
     if (this.at !== null && (this.at >= state.ply || past(before) !== past(state))) this.at = null;
     this.carry();

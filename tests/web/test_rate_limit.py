@@ -12,9 +12,9 @@ from helpers import ROOT
 from quincunx.cli.dispatch import parser_of
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
-from quincunx.web.house import House
+from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
-from quincunx.web.limits import PRICES, REMATCH, Limit, counted_as, price, trusted
+from quincunx.web.rate_limit import LIGHT, PRICES, REMATCH, Limit, counted_as, price, trusted
 from quincunx.web.store import Store
 from web.serving import HUMANS, Server, sentence
 
@@ -31,31 +31,28 @@ class Clock:
         return self.now
 
 
-def test_every_route_has_a_price(tmp_path: Path) -> None:
+def test_the_docs_show_the_price_of_every_route(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/server.db")
-    app: FastAPI = application(House(store, Hub()), 0, Expiry())
+    app: FastAPI = application(GameService(store, Hub()), 0, Expiry())
     found: list[Any] = []
     for route in app.routes:
         included = getattr(route, "original_router", None)
         found += included.routes if included else [route]
     routes = {f"{method} {route.path}" for route in found for method in route.methods - {"HEAD"}}
-    assert PRICES.keys() == routes
-
-
-def test_the_docs_show_every_price() -> None:
     page = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
     shown = {}
-    for cost, routes in re.findall(r"^\| ([\d./]+) \| (`.*) \|$", page, re.MULTILINE):
+    for cost, named in re.findall(r"^\| ([\d./]+) \| (`.*) \|$", page, re.MULTILINE):
         above, _, below = cost.partition("/")
-        for route in re.findall("`([^`]+)`", routes):
+        for route in re.findall("`([^`]+)`", named):
             shown[route] = int(above) / int(below or 1)
-    assert shown == PRICES
+    assert shown == {route: PRICES.get(route, LIGHT) for route in routes}
+    assert PRICES.keys() <= routes
 
 
 def test_prices_are_found_by_what_is_asked() -> None:
     assert price("GET", "/api/analysis", b"") == PRICES["GET /api/analysis"]
     assert price("GET", "/api/games/abc/events", b"") == PRICES["GET /api/games/{game}/events"]
-    assert price("HEAD", "/", b"") == price("GET", "/nowhere", b"") == PRICES["GET /"]
+    assert price("HEAD", "/", b"") == price("GET", "/nowhere", b"") == LIGHT
     assert price("POST", "/api/games/a/offers", b'{"kind": "undo"}') < 1
     for nonsense in (b"", b"[]", b"{", b"\xff", b"[" * 16_000, b'{"kind": []}'):
         assert price("POST", "/api/games/a/offers", nonsense) < 1
@@ -135,6 +132,7 @@ def test_a_class_behind_one_address_meets_no_refusal() -> None:
     assert refused == []
 
 
+@pytest.mark.slow
 def test_a_class_on_a_real_server(tmp_path: Path) -> None:
     """What a minute of it asks for, as fast as it goes."""
     server = Server(tmp_path, limit=A_MINUTE)

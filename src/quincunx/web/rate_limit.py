@@ -20,30 +20,10 @@ LONGEST_HOLD = 3.0
 """Seconds."""
 
 PRICES = {
-    "GET /": LIGHT,
-    "GET /new/{game}": LIGHT,
-    "GET /game/{game}": LIGHT,
-    "GET /board": LIGHT,
-    "GET /review": LIGHT,
-    "GET /puzzle": LIGHT,
-    "GET /rules/{game}": LIGHT,
-    "GET /solutions": LIGHT,
-    "GET /page/{file}": LIGHT,
-    "GET /page/{version}/{file}": LIGHT,
-    "GET /openapi.json": LIGHT,
-    "GET /healthz": LIGHT,
-    "GET /readyz": LIGHT,
     "POST /api/games": 1,
-    "GET /api/games/{game}": LIGHT,
-    "GET /api/games/{game}/record": LIGHT,
     "GET /api/games/{game}/events": 0.05,
-    "POST /api/games/{game}/seats/{seat}": LIGHT,
     "POST /api/games/{game}/moves": 0.05,
-    "POST /api/games/{game}/resign": LIGHT,
-    "POST /api/games/{game}/offers": LIGHT,
-    "POST /api/games/{game}/offers/{number}": LIGHT,
     "GET /api/catalogue": 0.02,
-    "GET /api/rules/{game}": LIGHT,
     "GET /api/solutions": 0.02,
     "GET /api/position": 0.2,
     "POST /api/replay": 0.5,
@@ -53,14 +33,15 @@ PRICES = {
     "GET /api/puzzle/answer": 1,
     "GET /api/puzzle/solution": 1,
 }
-"""Of every route, in games begun: the unit of `--limit`. Whatever is not here is refused, and
-costs LIGHT."""
+"""Of routes, in games begun: the unit of `--limit`. Whatever is not here costs LIGHT."""
 OFFERS = "POST /api/games/{game}/offers"
 REMATCH = PRICES["POST /api/games"]
 """An offer of a rematch, which opens a game."""
 
 _PATTERNS = [
-    (route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route))) for route in PRICES if "{" in route
+    (route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route)))
+    for route in (*PRICES, OFFERS)
+    if "{" in route
 ]
 
 

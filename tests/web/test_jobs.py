@@ -37,6 +37,7 @@ def ask(
         return client.get(path) if body is None else client.post(path, json={"record": body})
 
 
+@pytest.mark.slow
 def test_a_review_that_would_take_minutes_ends_with_its_process(tmp_path: Path) -> None:
     with serving(tmp_path, seconds=5) as server:
         assert server.call("GET", SMALL).status_code == 200
@@ -57,6 +58,7 @@ def test_a_review_has_its_longest_game(server: Server) -> None:
     assert len(fits.json()["moves"]) == 400
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_what_somebody_else_asks(tmp_path: Path) -> None:
     with ThreadPoolExecutor(6) as pool, serving(tmp_path, seconds=600) as server:
         costly = [
@@ -80,6 +82,7 @@ def test_what_a_visitor_asked_ends_when_the_visitor_goes(tmp_path: Path) -> None
         assert not any("traceback" in line for line in server.log())
 
 
+@pytest.mark.slow
 def test_a_killed_process_takes_only_its_own_question_with_it(tmp_path: Path) -> None:
     with ThreadPoolExecutor(2) as pool, serving(tmp_path, seconds=600) as server:
         one = pool.submit(ask, server, "/api/review", long_record(60), "127.0.0.2")

@@ -1,0 +1,221 @@
+"""The games of a server: begun, joined, played, given up. What may happen in a game, the live game
+says; here it is written, told and followed by the computers' moves. All that a game needs is in the
+store; what is kept in memory is a cache."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from quincunx.core import Player, QuincunxError
+from quincunx.core.text import clean
+from quincunx.match import Match, new_seed
+from quincunx.players import LevelPlayer
+from quincunx.players.levels import check_level, level_move
+from quincunx.web.errors import RefusalError, refuse
+from quincunx.web.events import Answered, Event, Happening, OfferKind, Seat, SeatKey, Setup
+from quincunx.web.hub import Hub
+from quincunx.web.jobs import MOVING, asker, processes
+from quincunx.web.live import LiveGame, hashed, new_game_id
+from quincunx.web.shelf import Shelf, Told
+from quincunx.web.store import Store, TakenError
+from quincunx.workers import WorkerError
+
+MOST_EVENTS = 5_000
+MOST_TRIES = 20
+HEARTBEAT = 15.0
+
+log = logging.getLogger("quincunx.web")
+
+
+class GameService:
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self.store = store
+        self.hub = hub
+        self.shelf = Shelf(store, hub)
+        self.movers = processes(MOVING)
+        self._moving: dict[str, asyncio.Task[None]] = {}
+
+    def close(self) -> None:
+        self.hub.close()
+        for task in self._moving.values():
+            task.cancel()
+        self.movers.close()
+
+    # Games.
+
+    async def create(
+        self, match: Match, seats: dict[SeatKey, Seat]
+    ) -> tuple[LiveGame, dict[SeatKey, str]]:
+        """A new game, and the tokens of the seats that people have from the start."""
+        start = match.start
+        if not match.repetition and all(seat.kind == "computer" for seat in seats.values()):
+            refuse(422, "Two computers could play on for ever: leave repetition on.")
+        tokens: dict[SeatKey, str] = {}
+        for key, seat in seats.items():
+            if seat.level is not None:
+                LevelPlayer(seat.level, 0)  # refuses what is no level
+                if seat.level == "perfect":
+                    told = start.game.id(), str(start)
+                    await self.movers.ask(check_level, seat.level, *told, who=asker.get())
+            if seat.kind == "human":
+                tokens[key] = _token()
+        setup = Setup(
+            game=start.game.id(),
+            start=str(start),
+            repetition=match.repetition,
+            seed=new_seed() if match.seed is None else match.seed,
+            date=datetime.now(UTC).strftime("%Y-%m-%d"),
+            x=_named(seats["x"], tokens.get("x")),
+            o=_named(seats["o"], tokens.get("o")),
+        )
+        live = LiveGame(new_game_id(), setup)
+        await self.store.create(live.id, setup)
+        self.shelf.take_in(live, [])
+        self._let_computer_move(live)
+        return live, tokens
+
+    async def load(self, game: str) -> LiveGame:
+        """The game as the store has it now."""
+        live = await self.shelf.load(game)
+        self._let_computer_move(live)
+        return live
+
+    async def _change(self, game: str, decide: Callable[[LiveGame], list[Happening]]) -> LiveGame:
+        """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
+        looks again. What is in memory may be old: the store then refuses the event's number, and
+        only what was looked up is a reason to refuse a player."""
+        live = await self.shelf.get(game)
+        fresh = False
+        for _ in range(MOST_TRIES):
+            try:
+                new = decide(live)
+            except QuincunxError:
+                if fresh:
+                    raise
+                new = []
+            if not new:
+                if fresh:
+                    return live
+                live, fresh = await self.load(game), True
+                continue
+            if live.event >= MOST_EVENTS:
+                refuse(409, "This game has gone on for too long: begin another.")
+            events = [Event(live.event + i, what) for i, what in enumerate(new, 1)]
+            opened = [what.next for what in new if isinstance(what, Answered) and what.next]
+            try:
+                await self.store.append(game, events, [(each, live.rematch()) for each in opened])
+            except TakenError:
+                live, fresh = await self.load(game), True
+                continue
+            self.shelf.take_in(live, events)
+            self.hub.tell(game, live.event)
+            self._let_computer_move(live)
+            return live
+        raise RefusalError(503, "Too many change this game at once: try again in a moment.")
+
+    # What players do.
+
+    async def admit(self, game: str, token: str | None) -> Player:
+        """The side that a token plays, which it plays for ever. Looked at once, before anything
+        else is."""
+        live = await self.shelf.get(game)
+        try:
+            return live.side_of(token)
+        except RefusalError:
+            return (await self.load(game)).side_of(token)  # it may have been given elsewhere
+
+    async def take_seat(self, game: str, key: SeatKey, name: str, given: str | None = None) -> str:
+        """The token of the seat: the one given, if any. Given again, it opens the seat again."""
+        token = given or _token()
+        await self._change(game, lambda live: live.take_seat(key, name, token))
+        return token
+
+    async def move(self, game: str, side: Player, text: str, ply: int) -> LiveGame:
+        return await self._change(game, lambda live: live.move(side, text, ply))
+
+    async def resign(self, game: str, side: Player) -> LiveGame:
+        return await self._change(game, lambda live: live.resign(side))
+
+    async def make_offer(self, game: str, side: Player, kind: OfferKind) -> LiveGame:
+        return await self._change(game, lambda live: live.make_offer(side, kind))
+
+    async def answer_offer(self, game: str, side: Player, number: int, accept: bool) -> LiveGame:
+        return await self._change(game, lambda live: live.answer_offer(side, number, accept))
+
+    # Computers.
+
+    def _computer_moves(self, live: LiveGame) -> bool:
+        """Whether a computer is to move. Two of them play only while somebody looks."""
+        turn = live.match.turn
+        if not turn or live.seats[turn].kind != "computer" or live.event >= MOST_EVENTS:
+            return False
+        return live.seats[turn.other].kind != "computer" or self.hub.is_watched(live.id)
+
+    def _let_computer_move(self, live: LiveGame) -> None:
+        """If a computer is to move and does not think yet, it begins to. Whoever looks at a game
+        brings it on again, after a restart too."""
+        if self._computer_moves(live) and live.id not in self._moving:
+            task = asyncio.get_running_loop().create_task(self._computer(live.id))
+            self._moving[live.id] = task
+            task.add_done_callback(lambda _: self._moving.pop(live.id, None))
+
+    async def _computer(self, game: str) -> None:
+        """Moves while it is a computer's turn. What fails is tried again, but not for ever: whoever
+        looks at the game begins it anew."""
+        failures = 0
+        try:
+            while failures < MOST_TRIES and self._computer_moves(live := await self.load(game)):
+                setup, match, turn = live.setup, live.match, live.match.position.turn
+                seed = (setup.seed * 1_000 + match.ply) * 2 + (turn is Player.O)
+                asked = live.seats[turn].level or "", seed, setup.game, setup.start
+                moves, number = [str(move) for move in match.moves], live.event
+                try:
+                    move = await self.movers.ask(
+                        level_move, *asked, moves, match.repetition, who=asker.get()
+                    )
+                except WorkerError as error:
+                    log.warning("computer %s", error, extra={"game": game})
+                    failures += 1
+                    await asyncio.sleep(1)
+                    continue
+                failures = 0
+                await self._reply(game, number, move)
+        except RefusalError as refusal:  # the game is gone, or the database away
+            log.warning("computer %s", refusal, extra={"game": game})
+        except Exception:  # nobody awaits this task
+            log.exception("computer", extra={"game": game})
+
+    async def _reply(self, game: str, number: int, move: str) -> None:
+        """Unless something has happened since the event at which it was thought of."""
+        await self._change(game, lambda live: live.play(move) if live.event == number else [])
+
+    # Watching.
+
+    async def states(self, live: LiveGame, after: int | None) -> AsyncIterator[Told]:
+        """The state after every event from a number on, without end; without a number, the
+        present state first. While nothing happens, a heartbeat now and then, without a state."""
+        game = live.id
+        if after is None or after > live.event:
+            yield Told(live.event, "", live.encoded())
+            after = live.event
+        with self.hub.watch(game) as watcher:
+            while not self.hub.closing:
+                self._let_computer_move(live)
+                async for told in self.shelf.since(game, after):
+                    yield told
+                    after = watcher.seen = told.number
+                while not await watcher.wait(HEARTBEAT):
+                    self._let_computer_move(await self.shelf.get(game))
+                    yield Told(after, "", b"")
+
+
+def _token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _named(seat: Seat, token: str | None) -> Seat:
+    name = clean(seat.name or seat.level or "")
+    return replace(seat, name=name, token=hashed(token) if token else None)

@@ -1,0 +1,280 @@
+"""The documents that the API takes and gives, as its OpenAPI document describes them. Those that it
+gives are the types of whoever makes them."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
+
+from quincunx.core import Player
+from quincunx.web.events import OfferKind, SeatKey, SeatKind
+
+Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=1_000)]
+Seed = Annotated[int, Field(ge=0, lt=10**18)]
+
+
+class Asked(BaseModel):
+    """What is asked for says nothing that is not understood."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatAsked(Asked):
+    kind: SeatKind
+    level: Annotated[str, Field(max_length=40)] | None = None
+    name: Name | None = None
+
+
+class GameAsked(Asked):
+    game: Annotated[str, Field(max_length=100)]
+    size: Annotated[str, Field(max_length=10)] | None = None
+    first: Literal["x", "o", "toss"] | None = None
+    seed: Seed | None = None
+    position: Text | None = None
+    repetition: bool = True
+    x: SeatAsked
+    o: SeatAsked
+
+
+class TakeAsked(Asked):
+    name: Name | None = None
+    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22,64}$")] | None = None
+    """A secret of the visitor's own making, 128 random bits in URL-safe base64. A request whose
+    answer was lost can then be sent again."""
+
+
+class MoveAsked(Asked):
+    move: Annotated[str, Field(max_length=200)]
+    ply: Annotated[int, Field(strict=True)]
+
+
+class OfferAsked(Asked):
+    kind: OfferKind
+
+
+class AnswerAsked(Asked):
+    accept: bool
+
+
+class RecordAsked(Asked):
+    record: Annotated[str, Field(max_length=16_000)]
+
+
+class Refused(TypedDict):
+    detail: str
+    """One sentence: what is wrong, and what would be right."""
+
+
+class Cell(TypedDict):
+    key: str
+    owner: Player | None
+    label: str
+    highlight: bool
+
+
+class Beside(TypedDict):
+    key: str
+    label: str
+
+
+class BoardDocument(TypedDict):
+    rows: int
+    columns: int
+    cells: list[Cell]
+    row_names: Sequence[str]
+    column_names: Sequence[str]
+    beside: list[Beside]
+    notes: list[str]
+    finish: str | None
+
+
+class LegalMove(TypedDict):
+    move: str
+    clicks: Sequence[Sequence[str]]
+
+
+class OutcomeDocument(TypedDict):
+    winner: Player | None
+    reason: str
+
+
+class LastMove(TypedDict):
+    move: str
+    by: Player
+    changed: list[str]
+    captured: list[str]
+
+
+class PositionDocument(TypedDict):
+    game: str
+    title: str
+    size: str
+    position: str
+    to_move: Player
+    legal_moves: list[LegalMove]
+    board: BoardDocument
+    outcome: OutcomeDocument | None
+    last: LastMove | None
+    seed: NotRequired[int | None]
+    """What settled the lots of a start."""
+
+
+class SeatShown(TypedDict):
+    kind: SeatKind
+    name: str
+    level: str | None
+
+
+class Players(TypedDict):
+    x: SeatShown
+    o: SeatShown
+
+
+class OfferDocument(TypedDict):
+    number: int
+    kind: OfferKind
+    by: Player
+
+
+class State(PositionDocument):
+    id: str
+    event: int
+    ply: int
+    start: str
+    moves: list[str]
+    players: Players
+    offer: OfferDocument | None
+    next: str | None
+
+
+class Created(State):
+    seats: dict[SeatKey, str]
+
+
+class Token(TypedDict):
+    token: str
+
+
+class Verdict(TypedDict):
+    value: Literal["win", "loss", "draw", "unknown"]
+    distance: int | None
+    distance_exact: NotRequired[bool | None]
+    margin: NotRequired[int | None]
+    proof: Literal["table", "theorem", "search"]
+
+
+class MoveVerdict(Verdict):
+    move: str
+    words: str
+
+
+class AnalysisDocument(Verdict):
+    game: str
+    size: str
+    position: str
+    to_move: Player
+    words: str
+    moves: list[MoveVerdict]
+    line: NotRequired[list[str] | None]
+
+
+class GameDocument(TypedDict):
+    id: str
+    title: str
+    summary: str
+    default_size: str
+    smallest_size: str
+    largest_size: str
+    sample: list[PositionDocument]
+
+
+class Catalogue(TypedDict):
+    games: list[GameDocument]
+    levels: list[str]
+
+
+class Rules(TypedDict):
+    game: str
+    title: str
+    rules: str
+
+
+class PuzzleDocument(TypedDict):
+    game: str
+    title: str
+    seed: int
+    position: str
+    question: str
+    difficulty: int
+
+
+class PuzzleAnswer(TypedDict):
+    right: bool
+    words: str
+    refutation: str | None
+    position: str
+
+
+class PuzzleSolution(TypedDict):
+    move: str
+    words: str
+
+
+class Replay(TypedDict):
+    game: str
+    title: str
+    size: str
+    names: dict[str, str]
+    start: str
+    moves: list[str]
+    positions: list[str]
+    result: Literal["X", "O", "draw", "*"]
+    record: str
+
+
+class ReviewedMove(TypedDict):
+    ply: int
+    player: Player
+    move: str
+    before: Verdict
+    after: Verdict
+    mistake: str | None
+    better: str | None
+    punished_by: str | None
+    words: str
+
+
+class ReviewDocument(TypedDict):
+    value_line: str
+    accuracy: dict[SeatKey, float | None]
+    moves: list[ReviewedMove]
+
+
+class SolutionDocument(Verdict):
+    game: str
+    title: str
+    size: str
+    start: str
+    winner: Literal["first", "second"] | None
+    result: str
+    known_by: str
+    positions: int | None
+    positions_are: str | None
+    reachable: int | None
+    check: str
+
+
+def refuses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {each: {"model": Refused} for each in statuses}
+
+
+def gives(model: Any, *refusals: int, status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """What a route answers with, and the statuses with which it refuses."""
+    return {status: {"model": model}} | refuses(*refusals)
+
+
+ANYWHERE = refuses(400, 408, 413, 429)
+"""What every route may refuse with: no request at all, a body that does not come or is too large,
+and too many of them."""
