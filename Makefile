@@ -52,6 +52,7 @@ bench: $(VENV)/dev
 golden: $(VENV)/dev
 	$(BIN)/python tests/golden/playthroughs.py
 	$(BIN)/python tests/golden/dialogues.py
+	$(BIN)/python tests/golden/reasons.py
 
 # The screenshots of the README; they need Chromium.
 pictures: $(VENV)/dev

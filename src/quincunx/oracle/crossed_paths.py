@@ -27,10 +27,8 @@ class CrossedPathsOracle(Oracle):
     proof = Proof.THEOREM
 
     def judge_moves(self, position: CrossedPathsPosition) -> dict[Move, Verdict]:
-        lines, cells = position.game.lines, position.cells
-        empty = [cell for cell, owner in enumerate(cells) if owner == "-"]
+        empty, graph = _graph(position)
         number = {cell: index for index, cell in enumerate(empty)}
-        graph = [[number[c] for c in lines[cell] if cells[c] == "-"] for cell in empty]
         left_out = Matching(graph).left_out
         moves = position.legal_moves()
         known = len(empty) <= MOST_EMPTY_FOR_DISTANCES
@@ -53,6 +51,22 @@ class CrossedPathsOracle(Oracle):
         if position.cells.count("-") > LONGEST_LINE:
             return None
         return self.follow(position)
+
+
+def pairing(position: CrossedPathsPosition) -> list[tuple[int, int]]:
+    """A maximum matching of the empty cells. After a move that wins, its partner answers whatever
+    the other player takes, to the end."""
+    empty, graph = _graph(position)
+    mates = enumerate(Matching(graph).mate)
+    return [(empty[one], empty[two]) for one, two in mates if one < two]
+
+
+def _graph(position: CrossedPathsPosition) -> tuple[list[int], list[list[int]]]:
+    """The empty cells, and which of them, by their place there, lie in line with each."""
+    lines, cells = position.game.lines, position.cells
+    empty = [cell for cell, owner in enumerate(cells) if owner == "-"]
+    number = {cell: index for index, cell in enumerate(empty)}
+    return empty, [[number[c] for c in lines[cell] if cells[c] == "-"] for cell in empty]
 
 
 def _distances(graph: list[list[int]]) -> Callable[[int, int], tuple[bool, int]]:

@@ -89,10 +89,12 @@ class NumeralNexusOracle(Oracle):
         """Best play, one proof after the other; other moves are not looked into."""
         line: list[Move] = []
         while not position.outcome:
-            verdict, best, _ = self._prove(position)
-            if verdict.value not in (Value.WIN, Value.LOSS):
-                return None
-            move = next(m for m in position.legal_moves() if self.states.code(m) == best)
+            move = answer_to(position)
+            if move is None:
+                verdict, best, _ = self._prove(position)
+                if verdict.value not in (Value.WIN, Value.LOSS):
+                    return None
+                move = next(m for m in position.legal_moves() if self.states.code(m) == best)
             line.append(move)
             position = position.after(move)
         return tuple(line)

@@ -1,0 +1,52 @@
+"""Crossed Paths: the pairs of empty cells by which whoever is winning answers everything."""
+
+from collections.abc import Sequence
+
+from quincunx.analysis.grammar import Deed, Step
+from quincunx.analysis.telling import MOST_LISTED, Pairs, Telling
+from quincunx.core import Move, Outcome, Player
+from quincunx.core.text import in_words, listed
+from quincunx.games.crossed_paths import CrossedPathsPosition, Placement
+from quincunx.oracle import MoveAnalysis, Value, analyze
+from quincunx.oracle.crossed_paths import pairing
+
+
+class Book(Telling):
+    def deeds(self, position: CrossedPathsPosition, move: Placement) -> list[Deed]:
+        return [("place", f"on {move}")]
+
+    def points(self, step: Step) -> list[Deed]:
+        replies = step.after.legal_moves()
+        if analyze(step.after).value is not Value.LOSS:
+            cells = f"{in_words(len(replies))} cell{'s'[: len(replies) - 1]}"
+            return [("leave", f"{self.name(step.after.turn)} {cells} to choose from")]
+        answer = f"whatever {self.did(step.after.turn, [('take', '')])} with its partner"
+        if step.before is self.position:  # the first pairs, where the move itself is told
+            partner, told = self.partners(step.after), dict[str, str]()
+            for cell in map(str, replies):
+                if partner[cell] not in told:
+                    told[cell] = f"{cell} with {partner[cell]}"
+            more = ", and so on" if len(told) > MOST_LISTED else ""
+            answer += f": {listed([*told.values()][:MOST_LISTED])}{more}"
+        return [("answer", answer)]
+
+    def ending(self, outcome: Outcome) -> Deed:
+        loser, _, rest = outcome.reason.partition(" has ")
+        return "leave", f"{self.name(Player(loser))} {rest}"
+
+    def pairs(self, after: CrossedPathsPosition) -> Pairs:
+        names = after.game.placements
+        return tuple((str(names[one]), str(names[two])) for one, two in pairing(after))
+
+    def partners(self, after: CrossedPathsPosition) -> dict[str, str]:
+        pairs = self.pairs(after)
+        return dict(pairs) | {two: one for one, two in pairs}
+
+    def follow(self, item: MoveAnalysis, after: CrossedPathsPosition) -> Sequence[Move]:
+        """Near the end all of it; else the winner's next answer."""
+        if analyze(after).distance is not None:
+            return super().follow(item, after)
+        reply = analyze(after).moves[0].move
+        if item.value is Value.LOSS:
+            return (reply,)
+        return reply, after.game.read_move(self.partners(after)[str(reply)])
