@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from quincunx.analysis.reasons import Reason
 from quincunx.analysis.review import Review
 from quincunx.core import Player
 from quincunx.oracle import Analysis, Verdict
@@ -33,6 +34,15 @@ def verdict_document(verdict: Verdict) -> dict[str, Any]:
         document["margin"] = verdict.margin
     document["proof"] = verdict.proof
     return document
+
+
+def reason_document(reason: Reason) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "sentences": reason.sentences,
+        "line": [str(move) for move in reason.line],
+        "cells": reason.cells,
+    }
+    return document | ({"pairs": reason.pairs} if reason.pairs else {})
 
 
 def review_document(found: Review) -> dict[str, Any]:

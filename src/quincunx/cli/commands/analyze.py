@@ -7,26 +7,32 @@ example:
 import json
 from argparse import ArgumentParser, Namespace
 
+from quincunx.analysis.reasons import explain
 from quincunx.cli.options import add_json, add_start, start_match
 from quincunx.oracle import analyze
 
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)
+    parser.add_argument("--why", action="store_true", help="explain the best move in sentences")
     add_json(parser)
 
 
 def run(options: Namespace) -> int:
     analysis = analyze(start_match(options).position)
     if options.json:
-        from quincunx.analysis.document import analysis_document
+        from quincunx.analysis.document import analysis_document, reason_document
 
-        print(json.dumps(analysis_document(analysis)))
+        why = {"why": reason_document(explain(analysis.position))} if options.why else {}
+        print(json.dumps(analysis_document(analysis) | why))
         return 0
     from quincunx.analysis.words import move_in_words, position_in_words
 
     print(analysis.position)
     print(position_in_words(analysis))
+    if options.why and analysis.moves:
+        reason = explain(analysis.position)
+        print("\n  ".join([f"Why {reason.move}:", *reason.sentences]))
     width = max((len(str(item.move)) for item in analysis.moves), default=0)
     for item in analysis.moves:
         print(f"  {item.move!s:{width}}  {move_in_words(item, analysis)}")

@@ -1,0 +1,233 @@
+"""Reasons in particular: what the sentences are, and what programs are told."""
+
+import json
+
+import pytest
+
+import quincunx
+from analysis.reading import Reader
+from helpers import random_position, run, toy_installed
+from quincunx import IllegalMoveError, NotationError
+from quincunx.analysis.document import reason_document
+from quincunx.analysis.reasons import compare, explain
+from quincunx.core import AnyPosition, Player
+from quincunx.oracle import Value, analyze
+
+DOUBLE_THREAT = "----O4/--O3--/X1X7---/-O9---/--X2-- X X"
+ZONES = "OX-/XXO/-O- X 4 -"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "move", "sentences"),
+    [
+        (  # what a bad move allows, and how it ends
+            "swap-nine",
+            "X--/XXO/OXO X",
+            "3",
+            [
+                "If you place in 3, O places in 2, takes 1, and ends with five markers to four.",
+                "Placing in 3 and taking 6 instead wins by 1: you then have six markers to two.",
+                "Loses by 1, the win is gone.",
+            ],
+        ),
+        (  # what the only move prevents
+            "swap-nine",
+            "OOX/XXX/--O X",
+            "8x9",
+            [
+                "After placing in 8 and taking 9, you have six markers to two.",
+                "Otherwise, if you place in 7, O places in 8, takes 5, and ends with five markers "
+                "to four.",
+                "Wins by 1, every other move loses.",
+            ],
+        ),
+        (  # a long line
+            "swap-nine",
+            "---/-X-/XXO O",
+            "2x5",
+            [
+                "You have three markers to two after placing in 2 and taking 5.",
+                "If X places in 1 and takes 2, you place in 3, take 2, and with best play end with "
+                "five markers to four.",
+                "Wins by 1; three other moves win too.",
+            ],
+        ),
+        (
+            "numeral-nexus",
+            DOUBLE_THREAT,
+            "3@E1",
+            [
+                "By placing 3 on E1, you threaten 1-7-8 on C3 and 1-2-3 on D1, and only one can be "
+                "stopped.",
+                "Placing 8 on C3 instead wins at once.",
+                "Wins in 3.",
+            ],
+        ),
+        (  # zones held, and what cannot be retaken
+            "zone-conquest",
+            "OXO/X--/--- X - -",
+            "x1",
+            [
+                "After attacking zone 1, you hold three zones to one, and zone 1 cannot be retaken "
+                "at once.",
+                "Otherwise, if you occupy zone 5, O occupies zone 6 and holds the draw.",
+                "Wins in 9, the only move that wins.",
+            ],
+        ),
+        (  # which moves keep the draw, and what is hoped for
+            "zone-conquest",
+            "-X-/---/--- O - -",
+            "3",
+            [
+                "Six of eight moves keep the draw; X hopes to attack zone 3, when only occupying "
+                "zone 4 holds the draw.",
+                "Keeps the draw.",
+            ],
+        ),
+        (  # captures foreseen
+            "grid-clash",
+            "5,9X,6X/7,2X,8/3,1O,4 O",
+            "1,1",
+            [
+                "After claiming (1,1) and capturing (2,2), you have three cells to two.",
+                "If X claims (2,1) and captures (1,1), (2,2) and (3,2), you claim (2,3), capture "
+                "(1,3), (2,2) and (3,2), and with best play end with five cells to four.",
+                "Wins by 1; two other moves win too.",
+            ],
+        ),
+        (  # what the opponent must find
+            "grid-clash",
+            "5X,6,7/8,9X,1X/2,4,3X O",
+            "3,1",
+            [
+                "All moves lose, but claiming (3,1) sets the hardest problem: only one of four "
+                "replies wins.",
+                "Then X claims (1,3) and with best play ends with five cells to four.",
+                "Loses by 1.",
+            ],
+        ),
+        (
+            "crossed-paths",
+            "-----/-----/X----/----- O A3",
+            "A1",
+            [
+                "After placing on A1, you answer whatever X takes with its partner: B1 with D1, C1 "
+                "with E1 and A2 with A4, and so on.",
+                "Wins; nine other moves win too.",
+            ],
+        ),
+    ],
+)
+def test_what_is_said(game: str, position: str, move: str, sentences: list[str]) -> None:
+    at = quincunx.parse(game, position)
+    assert list(explain(at, move, at.turn).sentences) == sentences
+
+
+def test_a_choice() -> None:
+    at = quincunx.parse("zone-conquest", "OO-/XOX/--- X - -")
+    reason = compare(at, "9", "7")
+    assert reason.sentences == (
+        "After occupying zone 7, X holds three zones to three.",
+        "If X occupies zone 9, O attacks zone 4 and holds four zones to two, of which X can attack "
+        "only zone 5.",
+        "Occupying zone 7 draws, occupying zone 9 loses in 6.",
+    )
+    assert compare(at, "7", "9") == reason
+    assert compare(at, "9", "9") == explain(at, "9")
+
+
+def test_the_structured_form() -> None:
+    at = quincunx.parse("numeral-nexus", DOUBLE_THREAT)
+    reason = explain(at, "3@E1")
+    assert reason.cells[0] == ("C3", "D1", "E1")  # what is placed, and what is threatened
+    won = explain(quincunx.parse("crossed-paths", "-----/-----/X----/----- O A3"), "A1")
+    document = reason_document(won)
+    assert document["line"] == ["A1", "B1", "D1"]
+    assert document["cells"] == (("A1",), ("B1",), ("D1",))
+    assert ("B1", "D1") in document["pairs"]
+    assert json.loads(json.dumps(document))["sentences"] == list(won.sentences)
+    assert "pairs" not in reason_document(reason)
+
+
+def test_a_game_that_is_over_and_moves_that_are_not_legal() -> None:
+    over = quincunx.parse("swap-nine", "XOX/OXO/XXO X")
+    assert explain(over).sentences == ("The game is over: 5 markers to 4.",)
+    assert reason_document(explain(over)) == {
+        "sentences": explain(over).sentences,
+        "line": [],
+        "cells": (),
+    }
+    with pytest.raises(IllegalMoveError, match="The game is over"):
+        explain(over, "1")
+    with pytest.raises(IllegalMoveError, match="is taken"):
+        explain(quincunx.parse("swap-nine", "X--/---/--- O"), "1")
+    with pytest.raises(NotationError):
+        compare(quincunx.game("swap-nine").start(), "1", "?")
+
+
+LARGE = [
+    ("swap-nine", (4, 5), 8),
+    ("grid-clash", (6, 6), 3),
+    ("zone-conquest", (4, 4), 9),
+    ("numeral-nexus", (5, 5), 3),
+    ("crossed-paths", (20, 20), 60),
+]
+
+
+@pytest.mark.parametrize(("game", "size", "plies"), LARGE)
+def test_on_large_boards_what_is_certain_and_no_more(
+    game: str, size: tuple[int, int], plies: int
+) -> None:
+    at: AnyPosition = random_position(quincunx.game(game, size), 3, plies)
+    moves = analyze(at).moves
+    for item in (moves[0], moves[-1]):
+        reason = explain(at, item.move)
+        if item.value is Value.UNKNOWN:
+            assert reason.line == (item.move,)
+        if game != "crossed-paths":
+            Reader(at, reason).check()
+    if game not in ("crossed-paths", "numeral-nexus"):
+        assert moves[0].value is Value.UNKNOWN
+        assert "is worth is not known." in explain(at).sentences[-1]
+        assert not compare(at, moves[0].move, moves[1].move).pairs
+
+
+def test_a_sixth_game_is_explained_too() -> None:
+    with toy_installed():
+        row = quincunx.parse("three-in-a-row", "XX-/OO-/--- X")
+        assert explain(row).sentences == (
+            "By playing 3, X wins because X has three in a row.",
+            "Wins at once, the only move that wins.",
+        )
+        assert explain(row, "9", Player.X).sentences == (
+            "If you play 9, O plays 6 and wins because O has three in a row.",
+            "Playing 3 instead wins at once.",
+            "Loses in 2, the win is gone.",
+        )
+        start = explain(quincunx.game("three-in-a-row").start())
+        assert start.sentences[0] == (
+            "Every move keeps the draw; O can set no trap on the next turn."
+        )
+        count = explain(quincunx.parse("short-count", "7 X"))
+        assert count.sentences[0].startswith("Every move loses")
+        last = explain(quincunx.parse("three-in-a-row", "XOX/XOO/OX- X"))
+        assert last.sentences == (
+            "By playing 9, X draws because the grid is full.",
+            "Keeps the draw, the only move.",
+        )
+
+
+def test_the_command_says_why() -> None:
+    told = run("analyze", "zone-conquest", "--position", ZONES, "--why").stdout
+    plain = run("analyze", "zone-conquest", "--position", ZONES).stdout
+    reason = explain(quincunx.parse("zone-conquest", ZONES))
+    why = "\n  ".join(["Why x1:", *reason.sentences]) + "\n"
+    head, _, rest = plain.partition("\n  x1 ")
+    assert told == f"{head}\n{why}  x1 {rest}"
+    words = ("analyze", "zone-conquest", "--position", ZONES, "--json")
+    document = json.loads(run(*words, "--why").stdout)
+    why_document = document.pop("why")
+    assert document == json.loads(run(*words).stdout)
+    assert why_document == json.loads(json.dumps(reason_document(reason)))
+    over = run("analyze", "swap-nine", "--position", "XOX/OXO/XXO X", "--why")
+    assert over.stdout.endswith("The game is over: 5 markers to 4.\n")
