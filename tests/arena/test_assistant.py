@@ -11,6 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 import quincunx
+from quincunx.analysis.reasons import compare, explain
 from quincunx.arena import assistant
 from quincunx.arena.assistant import HeldGames, server
 from quincunx.match import Match
@@ -68,6 +69,26 @@ def test_over_standard_input_and_output(words: list[str]) -> None:
         command=sys.executable, args=["-m", "quincunx", "mcp", *words], env=dict(os.environ)
     )
     driven(command, steps)
+
+
+def test_why_of_the_best_move_of_another_and_of_a_choice() -> None:
+    at = quincunx.parse("zone-conquest", ZONES)
+
+    async def steps(client: Client) -> None:
+        asked = {"game": "zone-conquest", "position": ZONES}
+        for words, reason in (
+            ({}, explain(at)),
+            ({"move": "3"}, explain(at, "3")),
+            ({"move": "3", "other": "x1"}, compare(at, "3", "x1")),
+        ):
+            why = (await told(client, "analyze_position", **asked, **words))["why"]
+            assert tuple(why["sentences"]) == reason.sentences
+            assert why["line"] == [str(move) for move in reason.line]
+            assert len(why["cells"]) == len(why["line"])
+        illegal = await refused(client, "analyze_position", **asked, move="5")
+        assert "Zone 5 is held by X" in illegal
+
+    driven(server(), steps)
 
 
 def test_a_whole_game_against_a_level() -> None:

@@ -194,15 +194,21 @@ def server(with_analysis: bool = True) -> Any:
     if with_analysis:
 
         @tool
-        async def analyze_position(game: str, position: str) -> dict[str, Any]:
-            """Tells the exact value of a position and of every move, and how that is known."""
-            return await held.workers.ask(_analysis, game, position)
+        async def analyze_position(
+            game: str, position: str, move: str | None = None, other: str | None = None
+        ) -> dict[str, Any]:
+            """Tells the exact value of a position and of every move, how that is known, and why:
+            of the best move, of `move`, or of the choice between `move` and `other`."""
+            return await held.workers.ask(_analysis, game, position, move, other)
 
     return found
 
 
-def _analysis(game: str, position: str) -> dict[str, Any]:
-    from quincunx.analysis.document import analysis_document
+def _analysis(game: str, text: str, move: str | None, other: str | None) -> dict[str, Any]:
+    from quincunx.analysis.document import analysis_document, reason_document
+    from quincunx.analysis.reasons import compare, explain
     from quincunx.oracle import analyze
 
-    return analysis_document(analyze(parse(game, position)))
+    position = parse(game, text)
+    why = compare(position, move, other) if move and other else explain(position, move or other)
+    return analysis_document(analyze(position)) | {"why": reason_document(why)}
