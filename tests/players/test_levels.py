@@ -1,4 +1,4 @@
-"""The levels: perfect never gives away value, the others err by what they can see."""
+"""The levels: perfect never gives away value; all are reproducible, and refused where they must."""
 
 from random import Random
 
@@ -143,40 +143,6 @@ def test_levels_are_reproducible_and_legal(game: str, level: str) -> None:
     for seed in range(1 if game == "numeral-nexus" else 3):
         games = [play_out(chosen.start(seed=seed), level, "random", seed).moves for _ in range(2)]
         assert games[0] == games[1]
-
-
-@pytest.mark.parametrize("game", QUICK)
-def test_even_a_beginner_takes_a_win_in_one(game: str) -> None:
-    seen = 0
-    for seed in range(400):
-        chosen = quincunx.game(game)
-        plies = 8 if chosen.cells == 9 and game != "zone-conquest" else seed % 60
-        position = random_position(chosen, seed, plies)
-        if position.outcome or analyze(position).distance != 1:
-            continue
-        if analyze(position).value is Value.WIN:
-            move = LevelPlayer("beginner", seed).pick(Match(position))
-            assert next(i for i in analyze(position).moves if i.move == move).value is Value.WIN
-            seen += 1
-    assert seen > 5
-
-
-def test_weaker_levels_lose_more_value() -> None:
-    """The rate of value-losing moves falls from level to level, on the same positions."""
-    positions = [random_position(quincunx.game("swap-nine"), seed, seed % 7) for seed in range(400)]
-    matter = [p for p in positions if len({item.value for item in analyze(p).moves}) > 1]
-    assert len(matter) > 60
-    rates = []
-    for level in LEVELS:
-        lost = 0
-        for seed, position in enumerate(matter * 3):
-            move = LevelPlayer(level, seed).pick(Match(position))
-            worth = {item.move: item.value for item in analyze(position).moves}
-            lost += worth[move] is not analyze(position).value
-        rates.append(lost)
-    assert rates == sorted(rates, reverse=True)
-    assert len(set(rates)) == len(rates)
-    assert rates[-1] == 0
 
 
 def test_refusals() -> None:

@@ -33,6 +33,11 @@ class Oracle(ABC):
         moves = self.judge_moves(position)
         return best_of(list(moves.values()), self.proof), moves
 
+    def knows(self, position: Any) -> bool:
+        """Whether exact values are in reach here. Where not, it searches for about a second and
+        may be left with nothing, which is too long and too little for a computer's move."""
+        return True
+
     def may_be_puzzle(self, position: Any) -> bool:
         """Whether to look here for a position with a single answer. Where an analysis is work, a
         quick look spares those in which two moves win, or in which it would take too long."""

@@ -147,6 +147,14 @@ class FillingOracle(Oracle):
             return None
         return whole_or_begun(self.file_name(position), sizes)
 
+    def knows(self, position: AnyPosition) -> bool:
+        return position.game.cells <= MOST_CELLS_FOR_A_TABLE or self._file(position) is not None
+
+    def _file(self, position: AnyPosition) -> Solved | None:
+        """The kept solution that a position belongs to, if it is there."""
+        sizes = layer_sizes(position.game.cells)
+        return find(self.file_name(position), sizes) if keeps(sizes) else None
+
     def _solve_layers(self, position: AnyPosition, progress: Progress) -> Verdict:
         """The whole grid by compiled code, kept if it is not too large; what an earlier attempt
         has finished is not done again."""
@@ -197,8 +205,7 @@ class FillingOracle(Oracle):
         if cells <= MOST_CELLS_FOR_A_TABLE:
             payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
             return _verdict(payoff, empty, Proof.TABLE)
-        sizes = layer_sizes(cells)
-        if keeps(sizes) and (file := find(self.file_name(position), sizes)):
+        if file := self._file(position):
             byte = file.value(*place_of(cells, mine, theirs))
             return _verdict(byte - 256 if byte > 127 else byte, empty, Proof.TABLE)
         try:

@@ -69,6 +69,9 @@ class LargeZones(Oracle):
     def kept(self, _position: ZoneConquestPosition) -> SolutionFile | None:
         return whole_or_begun(self.name, self.sizes) if self.is_kept else None
 
+    def knows(self, _position: ZoneConquestPosition) -> bool:
+        return self.file is not None
+
     def judge(self, position: ZoneConquestPosition) -> Verdict:
         if self.file is None:
             return super().judge(position)

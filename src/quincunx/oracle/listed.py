@@ -90,6 +90,8 @@ class Listed(Deepening):
         self.game = game
         self.most = most
         """Positions: a larger table is kept."""
+        self.too_large: set[AnyPosition] = set()
+        """Starts from which more can be reached."""
 
     @cached_property
     def name(self) -> str:
@@ -115,6 +117,19 @@ class Listed(Deepening):
                 self.table.judge(position)
                 return None
         return found
+
+    def knows(self, position: AnyPosition) -> bool:
+        """By the start, where one stands for all, so that whatever was asked before the answer is
+        the same."""
+        if self._find(position):
+            return True
+        start = position if self.game.draws_lots else self.game.start()
+        if start not in self.too_large:
+            try:
+                self.table.judge(start)
+            except TooLargeError:
+                self.too_large.add(start)
+        return start not in self.too_large
 
     def judge(self, position: AnyPosition) -> Verdict:
         return self._find(position) or super().judge(position)

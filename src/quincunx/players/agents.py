@@ -1,10 +1,11 @@
 """Who plays, by name: a level, or a program from outside."""
 
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from quincunx.core import AnyPosition
 from quincunx.match import Match
-from quincunx.players.levels import level_player
+from quincunx.players.levels import Past, level_player
 from quincunx.players.outside import Terms
 
 
@@ -18,8 +19,15 @@ class Picker(Protocol):
         """Nothing more is asked."""
 
 
-def player(name: str, seed: int, position: AnyPosition, terms: Terms = Terms()) -> Picker:  # noqa: B008 - a frozen value
-    """Somebody who can play this position's game, by name; LevelError or AgentError if not."""
+def player(
+    name: str,
+    seed: int,
+    position: AnyPosition,
+    terms: Terms = Terms(),  # noqa: B008 - a frozen value
+    past: Iterable[Past] | None = None,
+) -> Chooser:
+    """Somebody who can play this position's game, by name; LevelError or AgentError if not. The
+    past is that of `adaptive` with the person it plays, and is given only where there is one."""
     if name.startswith("cmd:"):
         from quincunx.players.command import CommandPlayer
 
@@ -32,4 +40,4 @@ def player(name: str, seed: int, position: AnyPosition, terms: Terms = Terms()) 
         from quincunx.players.remote import HttpPlayer
 
         return HttpPlayer(name, terms)
-    return level_player(name, seed, position)
+    return level_player(name, seed, position, past)

@@ -1,34 +1,143 @@
 """Opponents of six levels, the same in every game, reproducible by their seed.
 
-All but `random` know the exact value of every move; what makes them weaker is how far they see.
-On each turn a level draws how many plies it looks ahead today. Wins and losses within that sight
-it sees for certain, whatever is farther looks even to it. So a beginner takes a win in one,
-often overlooks the opponent's, and knows nothing of long plans.
+On each turn a level plays in one of four ways, by weights of its own. It sees: plays what exact
+values tell, and where it has lost sets the hardest problem. Or it errs as people do: a plan is
+beyond its sight, it is greedy, or it overlooks what threatens. So its choice is a distribution
+over the moves that can be computed, and it is the better the more of it sees. Where exact values
+are out of reach it sees as far as a look ahead goes.
 """
 
+from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from quincunx.core import AnyPosition, QuincunxError
 from quincunx.core.text import listed, quote
 from quincunx.games import parse
 from quincunx.match import Match
-from quincunx.oracle import MoveAnalysis, Value, analyze, own_sizes
-from quincunx.players.perfect import perfect_move
+from quincunx.oracle import Value, analyze, oracle_of, own_sizes
+from quincunx.players.looking import ahead, soon, taken
+from quincunx.players.perfect import lowest, perfect_moves
 
-# The chance to look two plies farther, again and again. None looks at nothing, 1.0 at everything.
-LEVELS: dict[str, float | None] = {
-    "random": None,
-    "beginner": 0.35,
-    "casual": 0.65,
-    "skilled": 0.85,
-    "expert": 0.95,
-    "perfect": 1.0,
+SIGHT = 2
+"""Plies within which a win or a loss is seen even by whoever misses the plan."""
+
+
+MANY = 1_000
+"""Of so many moves the best are never seen, except by `perfect`; of a tenth, a tenth less often."""
+
+
+class Parts(NamedTuple):
+    """How often, in percent, a level plays in each of the ways."""
+
+    sees: float = 0
+    beyond_sight: float = 0
+    """A plan is beyond its sight: it sees what ends soon, else what is taken now."""
+    greedy: float = 0
+    """It takes the most that it can take now."""
+    overlooks: float = 0
+    """It overlooks a threat, its own or the other's: any move."""
+
+
+LEVELS = {
+    "random": Parts(overlooks=100),
+    "beginner": Parts(15, 1, 19, 65),
+    "casual": Parts(32, 5, 23, 40),
+    "skilled": Parts(54, 10, 15, 21),
+    "expert": Parts(81, 8, 5, 6),
+    "perfect": Parts(sees=100),
 }
+
+
+ADAPTIVE, ADAPTIVE_BEGINS = "adaptive", "casual"
+"""The name under which people ask for a level that suits them, and where it begins."""
+WON, LOST, DREW = "won", "lost", "drew"
 
 
 class LevelError(QuincunxError):
     """No such level, or not on this board."""
+
+
+class Past(NamedTuple):
+    """A finished game of the level that adapts itself."""
+
+    level: str
+    """That it played at."""
+    result: str
+    """Whether it WON, LOST or DREW."""
+
+
+def adaptive_level(past: Iterable[Past]) -> str:
+    """One level up from the last game if that was lost, one down if it was won; the most recent
+    game stands last, and what cannot be read is passed over."""
+    names, at = [*LEVELS], ADAPTIVE_BEGINS
+    for level, result in past:
+        if level in LEVELS and result in (WON, LOST, DREW):
+            step = {LOST: 1, WON: -1, DREW: 0}[result]
+            at = names[min(max(names.index(level) + step, 0), len(names) - 1)]
+    return at
+
+
+def known(match: Match) -> list[Any]:
+    """The best moves by exact values; as far as they are found where a search is needed."""
+    analysis = analyze(match.position)
+    if analysis.value is Value.UNKNOWN:
+        return lowest(soon(analysis, 10**6))
+    return perfect_moves(match, analysis)
+
+
+def seen(match: Match) -> list[Any]:
+    """The same where that takes no time; else as far as a look ahead goes."""
+    return known(match) if _is_known(match) else _highest(ahead(match.position))
+
+
+def beyond_sight(match: Match) -> list[Any]:
+    if _is_known(match):
+        return lowest(soon(analyze(match.position), SIGHT))
+    return _highest(ahead(match.position, SIGHT))
+
+
+def greedy(match: Match) -> list[Any]:
+    return _highest(taken(match.position))
+
+
+def overlooks(match: Match) -> list[Any]:
+    return match.legal_moves()
+
+
+def _is_known(match: Match) -> bool:
+    return oracle_of(match.position.game).knows(match.position)
+
+
+def _highest(worth: dict[Any, int]) -> list[Any]:
+    return lowest({move: -number for move, number in worth.items()})
+
+
+def parts_of(level: str, moves: int) -> Parts:
+    """Of a level's play where there are so many moves: the more, the more is overlooked."""
+    parts = LEVELS[level]
+    hidden = 0 if level == "perfect" else parts.sees * min(1, moves / MANY)
+    return parts._replace(sees=parts.sees - hidden, overlooks=parts.overlooks + hidden)
+
+
+def ways(level: str, match: Match) -> dict[Callable[[Match], list[Any]], float]:
+    """The ways in which a level plays here, with their parts. Each tells the moves between which
+    nothing decides. Only `perfect` takes whatever time it takes to know."""
+    if level == "perfect":
+        return {known: 100}
+    parts = parts_of(level, len(match.legal_moves()))
+    weights = zip((seen, beyond_sight, greedy, overlooks), parts, strict=True)
+    return {way: part for way, part in weights if part}
+
+
+def distribution(level: str, match: Match) -> dict[Any, float]:
+    """How likely a level is to play each legal move of a match that is not over."""
+    chances = dict.fromkeys(match.legal_moves(), 0.0)
+    for way, percent in ways(level, match).items():
+        moves = way(match)
+        for move in moves:
+            chances[move] += percent / 100 / len(moves)
+    return chances
 
 
 class LevelPlayer:
@@ -36,36 +145,42 @@ class LevelPlayer:
 
     def __init__(self, level: str, seed: int) -> None:
         if level not in LEVELS:
-            raise LevelError(f"There is no level {quote(level)}: choose {listed([*LEVELS], 'or')}.")
-        self.level = level
-        self.persistence = LEVELS[level]
+            why = f"There is no level {quote(level)}"
+            if level == ADAPTIVE:
+                why = "adaptive learns from its games with a person, and plays with people only"
+            raise LevelError(f"{why}: choose {listed([*LEVELS], 'or')}.")
+        self.level = self.name = level
         self.random = Random(f"{level} {seed}")
 
-    def pick(self, match: Match) -> Any:
-        """A legal move of a match that is not over."""
-        if self.persistence is None:
-            return self.random.choice(match.legal_moves())
-        position = match.position
-        analysis = analyze(position)
-        if self.persistence == 1.0 and analysis.value is not Value.UNKNOWN:
-            return perfect_move(match, analysis, self.random)
-        sight = 1
-        while sight < _farthest(position) and self.random.random() < self.persistence:
-            sight += 2
-        looks = {item: _look(item, position, sight) for item in analysis.moves}
-        best = min(looks.values())
-        return self.random.choice([item.move for item, look in looks.items() if look == best])
+    def choose(self, match: Match) -> Any:
+        """A legal move of a match that is not over, drawn from the level's distribution."""
+        choices = ways(self.level, match)
+        (way,) = self.random.choices([*choices], [*choices.values()])
+        return self.random.choice(way(match))
 
     def close(self) -> None:
         """A level has nothing to end."""
 
 
-def level_player(level: str, seed: int, position: AnyPosition) -> LevelPlayer:
-    """A level that is able to play this position's game, or LevelError."""
+def level_player(
+    level: str, seed: int, position: AnyPosition, past: Iterable[Past] | None = None
+) -> LevelPlayer:
+    """A level that is able to play this position's game, or LevelError. With people, who have a
+    past with it, `adaptive` too: its name says what it plays at."""
+    if level == ADAPTIVE and past is not None:
+        at = adaptive_level(past)
+        found = LevelPlayer("expert" if at == "perfect" and _beyond(position) else at, seed)
+        found.name = f"{ADAPTIVE} ({found.level})"
+        return found
     found = LevelPlayer(level, seed)
-    if level == "perfect" and not position.outcome and analyze(position).value is Value.UNKNOWN:
+    if level == "perfect" and _beyond(position):
         raise LevelError(_refusal(position))
     return found
+
+
+def _beyond(position: AnyPosition) -> bool:
+    """Whether what the position is worth is out of reach."""
+    return not position.outcome and analyze(position).value is Value.UNKNOWN
 
 
 # The same as questions to another process. A match goes as text: a long one on a large board would
@@ -85,24 +200,6 @@ def level_move(
     for move in moves:
         match.play(move)
     return str(level_player(level, seed, match.position).pick(match))
-
-
-def _farthest(position: AnyPosition) -> int:
-    """No forced win needs more plies than this; a loop of the rules would add none."""
-    return max(position.game.longest or 0, 2 * position.game.cells)
-
-
-def _look(item: MoveAnalysis, position: AnyPosition, sight: int) -> tuple[int, int]:
-    """How a move looks to somebody who sees that far; the smaller the better."""
-    distance = item.distance
-    if distance is None:
-        # Where only the value is known, seeing it takes sight to the last empty cell.
-        distance = sum(cell.owner is None for cell in position.board().cells)
-    if distance > sight or item.value not in (Value.WIN, Value.LOSS):
-        return 1, 0
-    if item.value is Value.WIN:
-        return 0, distance - 100 * (item.margin or 0)
-    return 2, -distance - 100 * (item.margin or 0)
 
 
 def _refusal(position: AnyPosition) -> str:

@@ -10,8 +10,8 @@ MOST_CANDIDATES = 64
 """Moves whose replies are looked into; on the largest boards there are hundreds alike."""
 
 
-def perfect_move(match: Match, analysis: Analysis, random: Random) -> Any:
-    """One of the moves that keep the value of the position.
+def perfect_moves(match: Match, analysis: Analysis) -> list[Any]:
+    """Those of the moves that keep the value of the position between which nothing decides.
 
     Winning: the soonest win, then the better margin. Losing: the move after which the smallest
     share of replies keeps the opponent's win, of many replies rather than few (a lone forced
@@ -41,7 +41,12 @@ def perfect_move(match: Match, analysis: Analysis, random: Random) -> Any:
 
     candidates = list(analysis.best())
     if len(candidates) > MOST_CANDIDATES and analysis.value is not Value.WIN:
-        candidates = random.sample(candidates, MOST_CANDIDATES)
-    ranks = [(rank(item), item.move) for item in candidates]
-    best = min(rank for rank, _ in ranks)
-    return random.choice([move for rank, move in ranks if rank == best])
+        # The same ones whenever the position is asked about.
+        candidates = Random(str(position)).sample(candidates, MOST_CANDIDATES)
+    return lowest({item.move: rank(item) for item in candidates})
+
+
+def lowest(ranks: dict[Any, Any]) -> list[Any]:
+    """The moves with the lowest rank."""
+    best = min(ranks.values())
+    return [move for move, rank in ranks.items() if rank == best]

@@ -1,0 +1,124 @@
+"""What the choices of levels come to, computed from their distributions."""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from quincunx import Match
+from quincunx.core import AnyPosition
+from quincunx.oracle import Value, analyze
+from quincunx.players import LEVELS
+from quincunx.players.levels import beyond_sight, greedy, overlooks, parts_of, seen
+
+WAYS = (seen, beyond_sight, greedy, overlooks)
+"""In the order of a level's parts; tests hold `distribution` against them."""
+WORTH = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
+
+
+def reachable(start: AnyPosition) -> list[AnyPosition]:
+    """Every position that can be reached, in order of how soon."""
+    order = [start]
+    met = {start}
+    for position in order:
+        for move in position.legal_moves():
+            after = position.after(move)
+            if after not in met:
+                met.add(after)
+                order.append(after)
+    return order
+
+
+class Cost(NamedTuple):
+    """The means of many choices in percent, for each level."""
+
+    lost: list[float]
+    """Value lost a choice: a win is worth 1, a draw one half, a loss 0."""
+    kept: list[float]
+    """In lost positions: the share of replies that keep the opponent's win."""
+
+
+def mixed(by_way: list[float], moves: int) -> list[float]:
+    """What comes of the four ways where there are so many moves, for each level."""
+    parts = [parts_of(level, moves) for level in LEVELS]
+    return [sum(p * f for p, f in zip(one, by_way, strict=True)) for one in parts]
+
+
+Looks = dict[AnyPosition, list[list[Any]]]
+"""The moves between which nothing decides, by position, for each way."""
+
+
+def looks(positions: Iterable[AnyPosition]) -> Looks:
+    """In positions that are not over."""
+    matches = (Match(position) for position in positions)
+    return {match.position: [way(match) for way in WAYS] for match in matches}
+
+
+def cost(found: Looks, shares: bool = True) -> Cost:
+    lost, kept, hopeless = [0.0] * len(LEVELS), [0.0] * len(LEVELS), 0
+    for position, ways in found.items():
+        analysis = analyze(position)
+        values = {item.move: WORTH[item.value] for item in analysis.moves}
+        best = max(values.values())
+        lost = added(lost, mixed([best - mean(values, moves) for moves in ways], len(values)))
+        if shares and analysis.value is Value.LOSS:
+            hopeless += 1
+            wins = {move: winning_share(position.after(move)) for move in values}
+            kept = added(kept, mixed([mean(wins, moves) for moves in ways], len(values)))
+    assert hopeless or not shares
+    return Cost([one / len(found) for one in lost], [one / max(hopeless, 1) for one in kept])
+
+
+def mean(of: Mapping[Any, float], moves: list[Any]) -> float:
+    return sum(of[move] for move in moves) / len(moves)
+
+
+def added(one: list[float], two: list[float]) -> list[float]:
+    return [a + b for a, b in zip(one, two, strict=True)]
+
+
+def winning_share(position: AnyPosition) -> float:
+    """The share of moves that keep a win; of a game that is over, the whole."""
+    moves = analyze(position).moves
+    return sum(item.value is Value.WIN for item in moves) / len(moves) if moves else 1.0
+
+
+def falls(figures: list[float]) -> bool:
+    return all(one > two for one, two in pairwise(figures))
+
+
+class Tree:
+    """Every game from a start in which no position comes again: who scores what, exactly."""
+
+    def __init__(self, start: AnyPosition) -> None:
+        order = reachable(start)
+        numbers = {position: number for number, position in enumerate(order)}
+        self.looks = looks(position for position in order if not position.outcome)
+        self.ends = {
+            number: WORTH_OF_WINNER[position.outcome.winner]
+            for number, position in enumerate(order)
+            if position.outcome
+        }
+        self.following = {
+            numbers[position]: (
+                position.turn,
+                len(position.legal_moves()),
+                [[numbers[position.after(move)] for move in moves] for moves in ways],
+            )
+            for position, ways in self.looks.items()
+        }
+
+    def score(self, x: str, o: str) -> float:
+        """What X is expected to score."""
+        levels, scores = {"X": x, "O": o}, dict(self.ends)
+        for number in sorted(self.following, reverse=True):
+            turn, count, ways = self.following[number]
+            parts = parts_of(levels[turn], count)
+            scores[number] = sum(
+                part * mean(scores, moves) / 100
+                for part, moves in zip(parts, ways, strict=True)
+                if part
+            )
+        return scores[0]
+
+
+WORTH_OF_WINNER = {"X": 1.0, "O": 0.0, None: 0.5}

@@ -1,0 +1,70 @@
+"""The level that suits itself to a person, from their games so far."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import quincunx
+from helpers import run
+from quincunx import Match
+from quincunx.players import ADAPTIVE, LEVELS, LevelError, LevelPlayer, Past, adaptive_level, player
+
+NAMES = [*LEVELS]
+
+
+def test_it_goes_up_after_a_loss_and_down_after_a_win() -> None:
+    for lower, upper in pairwise(NAMES):
+        assert adaptive_level([Past(lower, "lost")]) == upper
+        assert adaptive_level([Past(upper, "won")]) == lower
+        assert adaptive_level([Past(upper, "drew")]) == upper
+
+
+def test_the_ends_are_kept_and_the_last_game_decides() -> None:
+    assert adaptive_level([]) == "casual"
+    assert adaptive_level([Past("perfect", "lost")]) == "perfect"
+    assert adaptive_level([Past("random", "won")]) == "random"
+    assert adaptive_level([Past("random", "lost"), Past("skilled", "won")]) == "casual"
+
+
+def test_what_cannot_be_read_is_passed_over() -> None:
+    past = [Past("skilled", "lost"), Past("grandmaster", "won"), Past("random", "*")]
+    assert adaptive_level(past) == "expert"
+
+
+def test_it_plays_as_that_level_and_says_so() -> None:
+    start = quincunx.game("swap-nine").start()
+    found = player(ADAPTIVE, 3, start, past=[Past("casual", "lost")])
+    assert isinstance(found, LevelPlayer)
+    assert (found.level, found.name) == ("skilled", "adaptive (skilled)")
+    skilled = LevelPlayer("skilled", 3)
+    assert found.choose(Match(start)) == skilled.choose(Match(start))
+
+
+def test_it_stays_below_perfect_where_that_cannot_play() -> None:
+    large = quincunx.game("zone-conquest", (6, 6)).start()
+    found = player(ADAPTIVE, 3, large, past=[Past("expert", "lost")])
+    assert isinstance(found, LevelPlayer)
+    assert found.level == "expert"
+
+
+def test_it_is_refused_where_no_person_plays(tmp_path: Path) -> None:
+    with pytest.raises(LevelError, match="plays with people only: choose random, beginner,"):
+        player(ADAPTIVE, 1, quincunx.game("swap-nine").start())
+    for words in (
+        ["match", "swap-nine", "adaptive", "random"],
+        [
+            "tournament",
+            "adaptive",
+            "random",
+            "--game",
+            "swap-nine",
+            "--file",
+            str(tmp_path / "file"),
+        ],
+        ["grade", "adaptive", "--game", "swap-nine"],
+    ):
+        ended = run(*words)
+        assert ended.returncode == 2, words
+        assert ended.stderr.count("\n") == 1
+        assert "plays with people only" in ended.stderr

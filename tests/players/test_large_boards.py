@@ -1,0 +1,103 @@
+"""Where exact values are out of reach, levels look ahead over a bounded number of positions."""
+
+from itertools import pairwise
+
+import pytest
+
+import quincunx
+from helpers import random_position, toy_installed
+from quincunx import Match
+from quincunx.oracle import oracle_of
+from quincunx.players import LEVELS, LevelPlayer, distribution, levels, looking
+from quincunx.players.looking import MOST_POSITIONS, WON, ahead, taken
+
+LARGE = ["swap-nine", "grid-clash", "zone-conquest"]
+ABLE = [level for level in LEVELS if level != "perfect"]
+
+
+def score(game: str, size: tuple[int, int], one: str, other: str, games: int) -> float:
+    """Of the first level, seats changed."""
+    total = 0.0
+    for number in range(games):
+        match = Match(quincunx.game(game, size).start(seed=number // 2))
+        seat = "XO"[number % 2]
+        mine, theirs = LevelPlayer(one, number), LevelPlayer(other, number)
+        while match.outcome is None:
+            turn = match.position.turn
+            match.advance((mine if turn == seat else theirs).choose(match))
+        winner = match.outcome.winner
+        total += 0.5 if winner is None else winner == seat
+    return total / games
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_levels_stand_in_order_on_a_large_board(game: str) -> None:
+    """A short tournament: each against the one two below."""
+    for lower, upper in zip(ABLE, ABLE[2:], strict=False):
+        assert score(game, (5, 5), upper, lower, 6) > 0.5, (upper, lower)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LARGE)
+def test_neighbours_stand_in_order_on_a_large_board(game: str) -> None:
+    for lower, upper in pairwise(ABLE):
+        assert score(game, (5, 5), upper, lower, 60) > 0.5, (upper, lower)
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_a_move_takes_a_bounded_look_and_no_proof(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is proved in about a second is not asked; positions are counted, so no clock is."""
+    monkeypatch.setattr(levels, "analyze", None)
+    counted, owned = 0, looking.owned
+
+    def counting(position: object) -> int:
+        nonlocal counted
+        counted += 1
+        return owned(position)  # type: ignore[arg-type]  # a position
+
+    monkeypatch.setattr(looking, "owned", counting)
+    for plies in (0, 12, 25, 33):
+        position = random_position(quincunx.game(game, (6, 6)), 1, plies)
+        if position.outcome is None:
+            counted = 0
+            levels.seen(Match(position))
+            assert 0 < counted <= MOST_POSITIONS + 2 * len(position.legal_moves())
+            for level in ABLE:
+                assert sum(distribution(level, Match(position)).values()) == pytest.approx(1)
+
+
+def test_a_look_ahead_takes_a_win_and_prevents_one() -> None:
+    position = quincunx.parse("zone-conquest", "XXXXXX/------/------/------/------/OOOOO- O - -")
+    assert max(ahead(position).values()) < WON
+    game = quincunx.game("zone-conquest", (2, 5))
+    winning = game.parse("XXXXX/OOO-- X - -")
+    best = max(ahead(winning), key=ahead(winning).__getitem__)
+    assert winning.after(best).outcome is not None
+    threatened = game.parse("XXXXX/OO--- O - -")
+    worth = ahead(threatened, 2)
+    kept = [move for move, number in worth.items() if number == max(worth.values())]
+    assert {str(move)[0] for move in kept} == {"x"}  # an attack leaves X two short of winning
+
+
+def test_a_look_of_one_ply_counts_what_is_taken() -> None:
+    position = random_position(quincunx.game("grid-clash", (5, 5)), 3, 12)
+    assert ahead(position, 1) == taken(position)
+
+
+def test_who_knows() -> None:
+    for game, size, known in [
+        ("swap-nine", (3, 3), True),
+        ("swap-nine", (3, 4), False),
+        ("grid-clash", (6, 6), False),
+        ("zone-conquest", (3, 3), True),
+        ("zone-conquest", (4, 4), False),
+        ("crossed-paths", (26, 26), True),
+        ("numeral-nexus", (5, 5), True),
+    ]:
+        chosen = quincunx.game(game, size)
+        assert oracle_of(chosen).knows(chosen.start(seed=0)) == known, game
+    with toy_installed():
+        toy = quincunx.game("three-in-a-row")
+        assert oracle_of(toy).knows(toy.start())

@@ -1,0 +1,64 @@
+"""`python -m bench levels` keeps finished games, and goes on with them after a cut."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from helpers import ROOT, wait_until
+
+COMMAND = [sys.executable, "-m", "bench", "levels", "--workers", "1", "--only", "swap-nine-3x3"]
+
+
+def bench(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *words], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    whole = bench("--games", "8", "--file", str(file))
+    lines = file.read_text().splitlines()
+    assert len(lines) == 1 + 4 * 10  # nine pairs of levels, and random against itself
+    kept = "\n".join(lines[:20])
+    file.write_text(kept + "\n" + lines[20][:-3])
+    again = bench("--games", "8", "--file", str(file))
+    assert again.stdout == whole.stdout
+    assert again.returncode == whole.returncode
+    assert sorted(file.read_text().splitlines()) == sorted(lines)
+    assert file.read_text().startswith(kept)
+    assert "8 games a pair" in whole.stdout
+    assert "At a bound:" in whole.stdout
+    assert "Fails:" in whole.stdout
+
+
+def test_an_interruption_is_told_and_keeps_what_is_done(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    with subprocess.Popen(
+        [*COMMAND, "--file", str(file)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            wait_until(lambda: file.exists() and file.read_text().count("\n") > 3)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+            told, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert "pairs: the same command goes on." in told
+    assert "Traceback" not in errors
+    assert file.read_text().endswith("\n")
+
+
+def test_games_of_other_levels_are_not_mixed_in(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    file.write_text("levels 0123456789abcdef\n")
+    ended = bench("--games", "2", "--file", str(file))
+    assert ended.returncode == 1
+    assert "holds games of other levels: name another file, or remove it." in ended.stderr
