@@ -73,7 +73,7 @@ def score(board: str, x: str, o: str, number: int) -> float:
     seed = crc32(f"{board} {x} {o} {number}".encode())  # so that no two pairs draw alike
     players = {"X": LevelPlayer(x, 2 * seed), "O": LevelPlayer(o, 2 * seed + 1)}
     while match.outcome is None:
-        match.advance(players[match.position.turn].choose(match))
+        match.advance(players[match.position.turn].pick(match))
     return {"X": 1.0, "O": 0.0, None: 0.5}[match.outcome.winner]
 
 

@@ -191,7 +191,11 @@ def _seated(match: Match, seed: int | None = None) -> Session:
             if match.seed is None:
                 match.seed = new_seed() if seed is None else seed
             number = 2 * match.seed + (side is Player.O)
-            session.players[side] = player(who, number, match.position)
+            with_person = match.tags.get(f"Seat{side.other}", HUMAN) == HUMAN
+            past = () if with_person else None
+            session.players[side] = found = player(who, number, match.position, past=past)
+            if not session.book.names.get(side):
+                match.names[side] = clean(getattr(found, "name", who))
     return session
 
 

@@ -38,7 +38,16 @@ def test_it_plays_as_that_level_and_says_so() -> None:
     assert isinstance(found, LevelPlayer)
     assert (found.level, found.name) == ("skilled", "adaptive (skilled)")
     skilled = LevelPlayer("skilled", 3)
-    assert found.choose(Match(start)) == skilled.choose(Match(start))
+    assert found.pick(Match(start)) == skilled.pick(Match(start))
+
+
+def test_it_plays_with_a_person_in_the_terminal(tmp_path: Path) -> None:
+    words = ["play", "crossed-paths", "--size", "1x1", "--x", "adaptive", "--record", "games"]
+    assert run(*words, home=str(tmp_path)).returncode == 0
+    assert '[X "adaptive (casual)"]' in (tmp_path / "games").read_text()
+    ended = run("play", "swap-nine", "--x", "adaptive", "--o", "random", home=str(tmp_path))
+    assert ended.returncode == 2
+    assert "plays with people only" in ended.stderr
 
 
 def test_it_stays_below_perfect_where_that_cannot_play() -> None:

@@ -108,6 +108,6 @@ def test_a_newcomer_can_win_against_a_beginner(game: str, seat: str) -> None:
         beginner, random = LevelPlayer("beginner", seed), Random(seed)
         while match.outcome is None:
             mine = match.position.turn == seat
-            match.advance(newcomer(match.position, random) if mine else beginner.choose(match))
+            match.advance(newcomer(match.position, random) if mine else beginner.pick(match))
         won += match.outcome.winner == seat
     assert won >= games / 20

@@ -24,7 +24,7 @@ def score(game: str, size: tuple[int, int], one: str, other: str, games: int) ->
         mine, theirs = LevelPlayer(one, number), LevelPlayer(other, number)
         while match.outcome is None:
             turn = match.position.turn
-            match.advance((mine if turn == seat else theirs).choose(match))
+            match.advance((mine if turn == seat else theirs).pick(match))
         winner = match.outcome.winner
         total += 0.5 if winner is None else winner == seat
     return total / games

@@ -150,7 +150,7 @@ class FillingOracle(Oracle):
     def knows(self, position: AnyPosition) -> bool:
         return position.game.cells <= MOST_CELLS_FOR_A_TABLE or self._file(position) is not None
 
-    def _file(self, position: AnyPosition) -> Solved | None:
+    def _file(self, position: AnyPosition) -> SolutionFile | None:
         """The kept solution that a position belongs to, if it is there."""
         sizes = layer_sizes(position.game.cells)
         return find(self.file_name(position), sizes) if keeps(sizes) else None

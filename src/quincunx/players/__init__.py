@@ -1,7 +1,7 @@
 """Everything that picks a move."""
 
 from quincunx.core import ForfeitError
-from quincunx.players.agents import Chooser, player
+from quincunx.players.agents import Picker, player
 from quincunx.players.levels import (
     ADAPTIVE,
     LEVELS,
@@ -21,6 +21,7 @@ __all__ = [
     "LevelError",
     "LevelPlayer",
     "Past",
+    "Picker",
     "Terms",
     "adaptive_level",
     "distribution",

@@ -25,7 +25,7 @@ def player(
     position: AnyPosition,
     terms: Terms = Terms(),  # noqa: B008 - a frozen value
     past: Iterable[Past] | None = None,
-) -> Chooser:
+) -> Picker:
     """Somebody who can play this position's game, by name; LevelError or AgentError if not. The
     past is that of `adaptive` with the person it plays, and is given only where there is one."""
     if name.startswith("cmd:"):

@@ -152,7 +152,7 @@ class LevelPlayer:
         self.level = self.name = level
         self.random = Random(f"{level} {seed}")
 
-    def choose(self, match: Match) -> Any:
+    def pick(self, match: Match) -> Any:
         """A legal move of a match that is not over, drawn from the level's distribution."""
         choices = ways(self.level, match)
         (way,) = self.random.choices([*choices], [*choices.values()])
