@@ -40,7 +40,9 @@ def perfect_moves(match: Match, analysis: Analysis) -> list[Any]:
         return stood, -replies(item, Value.LOSS)[0]
 
     candidates = list(analysis.best())
-    if len(candidates) > MOST_CANDIDATES and analysis.value is not Value.WIN:
+    searched = analysis.value is Value.LOSS and analysis.proof is Proof.SEARCH
+    looked_into = analysis.value is not Value.WIN and not searched
+    if looked_into and len(candidates) > MOST_CANDIDATES:
         # The same ones whenever the position is asked about.
         candidates = Random(str(position)).sample(candidates, MOST_CANDIDATES)
     return lowest({item.move: rank(item) for item in candidates})
