@@ -88,7 +88,14 @@ class Session:
         return text
 
 
-@every_page
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow) if page.name == "agents.md" else page
+        for page in PAGES
+    ],
+    ids=lambda page: page.name,
+)
 def test_other_commands_run(page: Path, tmp_path: Path) -> None:
     """Those that are shown without their output, where the programs that they name exist."""
     bot = tmp_path / "my_bot"

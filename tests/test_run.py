@@ -134,10 +134,10 @@ def test_what_is_left_behind_is_named_and_ended_and_fails_the_run(
     ("words", "whom", "how"),
     [
         ([], "pytest", signal.SIGINT),
-        ([], "pytest", signal.SIGTERM),
-        (["-n", "2"], "group", signal.SIGINT),
         (["-n", "2"], "pytest", signal.SIGTERM),
-        (["-n", "1"], "worker", signal.SIGTERM),
+        pytest.param([], "pytest", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param(["-n", "2"], "group", signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param(["-n", "1"], "worker", signal.SIGTERM, marks=pytest.mark.slow),
     ],
 )
 def test_an_interrupted_run_takes_down_what_it_began(

@@ -82,6 +82,7 @@ def test_the_same_as_on_one_machine(
     assert (there.err, here.err) == ("", "")
 
 
+@pytest.mark.slow
 def test_a_worker_is_killed_in_the_middle(tmp_path: Path, local: LocalCluster) -> None:
     agent = shell(tmp_path, BOT.format(folder=tmp_path, worker=WORKER))
     words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "12", "--json"]
@@ -197,6 +198,7 @@ def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
         assert "has no workers" in refusal(capsys, *MATCH, "--dask", address)
 
 
+@pytest.mark.slow
 def test_the_scheduler_is_lost_in_the_middle(tmp_path: Path) -> None:
     agent = shell(tmp_path, f"echo >> {tmp_path}/log; read -r line; exec sleep 60")
     words = ["match", "swap-nine", agent, "random", "--games", "2"]

@@ -1,7 +1,6 @@
 """Large solves against the plain solvers, and what is kept of them."""
 
 import json
-import os
 import re
 import sys
 from collections import Counter
@@ -31,7 +30,6 @@ from quincunx.oracle.solutions import default_start, solve_anew
 from quincunx.oracle.survey import different_numberings, solve_part, survey
 from quincunx.oracle.verdicts import SolutionError
 from quincunx.oracle.zone_conquest import ZoneConquestOracle
-from quincunx.storage import cache_folder
 
 
 def silent(_count: int) -> None:
@@ -40,9 +38,6 @@ def silent(_count: int) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Compiled code stays where it is.
-    compiled = os.path.join(cache_folder(), "compiled")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or compiled)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     solved.find.cache_clear()
     oracle_of.cache_clear()
@@ -134,6 +129,7 @@ def test_zones_agree_with_the_plain_table(size: tuple[int, int]) -> None:
     assert held.max() == max(plain.distances)
 
 
+@pytest.mark.slow
 def test_zones_of_a_larger_grid_follow_from_their_successors() -> None:
     game = quincunx.game("zone-conquest", (3, 4))
     verdict = oracle_of(game).solve(game.start(), silent)
