@@ -232,18 +232,22 @@ def test_streams_and_files(
 
 @pytest.mark.parametrize("settings", [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"LC_ALL": "C.UTF-8"}])
 @pytest.mark.parametrize(
-    "words",
+    ("words", "status", "told"),
     [
-        ["legal", b"\xff\x1b"],
-        ["play", "swap-nine", "--name-x", b"\xff\xe9\x1b[2J", "--record", b"\xff.txt"],
-        ["review", b"\xff\n"],
-        ["match", "swap-nine", b"cmd:\xff", "random"],
-        ["play", "swap-nine", "--x", b"\x1b\xff"],
+        (["legal", b"\xff\x1b"], 2, "There is no game '\\udcff\\x1b': choose "),
+        (
+            ["play", "swap-nine", "--name-x", b"\xff\xe9\x1b[2J", "--record", b"\xff.txt"],
+            0,
+            "The game is kept: ",
+        ),
+        (["review", b"\xff\n"], 2, "'\\udcff\\n' cannot be read: No such file"),
+        (["match", "swap-nine", b"cmd:\xff", "random"], 2, "no program that can be run: "),
+        (["play", "swap-nine", "--x", b"\x1b\xff"], 2, "There is no level '\\x1b\\udcff'"),
     ],
     ids=repr,
 )
 def test_letters_of_any_kind(
-    words: list[str | bytes], settings: dict[str, str], tmp_path: Path
+    words: list[str | bytes], status: int, told: str, settings: dict[str, str], tmp_path: Path
 ) -> None:
     result = subprocess.run(
         [sys.executable, "-m", "quincunx", *words],
@@ -254,6 +258,7 @@ def test_letters_of_any_kind(
         check=False,
         timeout=60,
     )
-    assert result.returncode in (0, 2)
+    assert result.returncode == status
+    assert told in result.stderr.decode()
     for raw in (b"\x1b", b"\x00", b"Traceback"):
         assert raw not in result.stdout + result.stderr

@@ -270,10 +270,12 @@ def test_refusals(words: list[str], sentence: str, capsys: pytest.CaptureFixture
 def test_values_of_large_positions_are_those_of_the_oracle() -> None:
     """In Numeral Nexus some moves are not known; such positions are left out, not guessed."""
     game = quincunx.game("numeral-nexus")
-    for seed in range(3):
-        position = random_position(game, seed, 2)
+    seen = set()
+    for seed, plies in ((0, 2), (1, 2), (0, 14), (1, 14)):
+        position = random_position(game, seed, plies)
         analysis = quincunx.analyze(position)
         (one,) = grade_of(position, analysis.moves[0].move)
-        unknown = any(item.value is Value.UNKNOWN for item in analysis.moves)
-        assert one.known == (not unknown)
-        assert unknown or one.lost == 0
+        seen.add(one.known)
+        assert one.known == all(item.value is not Value.UNKNOWN for item in analysis.moves)
+        assert one.lost == 0
+    assert seen == {True, False}

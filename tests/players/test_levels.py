@@ -120,16 +120,16 @@ def test_perfect_wins_as_soon_as_it_can() -> None:
 def test_perfect_steers_away_from_repetition() -> None:
     """Drawn games between perfect players end by repetition only when all else has stood."""
     match = Match(quincunx.game("zone-conquest").start())
-    perfect = LevelPlayer("perfect", 5)
-    for _ in range(30):
-        if match.outcome:
-            break
+    perfect, stale = LevelPlayer("perfect", 5), 0
+    while match.outcome is None and match.ply < 60:
         before = match.position
         chosen = perfect.choose(match)
         keeping = [item.move for item in analyze(before).best()]
         fresh = [move for move in keeping if not match.standings(before.after(move))]
         assert chosen in fresh or not fresh
+        stale += len(fresh) < len(keeping)
         match.play(chosen)
+    assert stale > 3, "there was something to steer away from"
 
 
 def test_a_losing_side_sets_problems() -> None:
