@@ -86,7 +86,7 @@ def started(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
     [
         ["match", "grid-clash", "casual", "skilled", "--games", "6", "--seed", "3"],
         ["grade", "casual", "--game", "swap-nine", "--starts", "4"],
-        ["survey", "grid-clash", "--size", "2x3"],
+        pytest.param(["survey", "grid-clash", "--size", "2x3"], marks=pytest.mark.slow),
     ],
     ids=lambda words: str(words[0]),
 )

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import quincunx
-from helpers import BOOKS, ROOT, random_position, run
+from helpers import BOOKS, ROOT, call, random_position, run
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.extras import ExtraError
 from quincunx.core.text import read_size
@@ -265,7 +265,7 @@ def test_the_table_of_sizes_is_true() -> None:
 
 def test_too_large_sizes_are_refused() -> None:
     for words in (["swap-nine", "--size", "5x5"], ["zone-conquest", "--size", "6x6"]):
-        result = run("verify", *words)
+        result = call("verify", *words)
         assert result.returncode == 2
         assert "has no solution to check" in result.stderr
     game = zones(4, 5)
@@ -372,7 +372,7 @@ def test_the_survey_command() -> None:
         (["grid-clash", "--size", "4x4"], "at most 9 cells"),
         (["grid-clash", "--workers", "0"], "number of workers"),
     ):
-        refused = run("survey", *words)
+        refused = call("survey", *words)
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
         assert reason in refused.stderr
 
