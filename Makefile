@@ -13,16 +13,16 @@ play: $(VENV)/play
 	@$(BIN)/quincunx
 
 test: $(VENV)/dev
-	$(BIN)/python -m pytest -q -n 2 $(ONLY)
+	$(BIN)/python -m $(MEASURED) pytest -q -n 2 --dist worksteal $(ONLY)
 
 # With those that are slow and seldom break.
 test-all:
 	@$(MAKE) --no-print-directory test ONLY="--slow $(ONLY)"
 
 # The tests, measured in every process that they start; fails under the floor in pyproject.toml.
-coverage: $(VENV)/dev
+coverage:
 	@rm -rf .coverage
-	$(BIN)/python -m coverage run -m pytest -q -n 2 $(ONLY)
+	@$(MAKE) --no-print-directory test MEASURED="coverage run -m"
 	@$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 

@@ -9,16 +9,24 @@ import parts
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """One folder for all processes of a run, so that kernels are compiled once."""
+    """One folder for all processes of a run."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         keeper.begin()
     keeper.interrupt_in_order()
     cache = os.environ["XDG_CACHE_HOME"] = os.path.join(os.environ["QUINCUNX_TEST_RUN"], "cache")
     os.makedirs(cache, exist_ok=True)
+    # Kept for the next run too: the folder's name there tells the kernels' text.
+    os.environ["NUMBA_CACHE_DIR"] = str(config.rootpath / ".pytest_cache" / "compiled")
     # Commands run as a user's do, who has set neither.
     os.environ.pop("PYTHONUNBUFFERED", None)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     config.addinivalue_line("markers", "parts: needs a program of the system")
+    whole = config.getoption("--slow") or os.environ.get("CI")
+    if config.pluginmanager.hasplugin("hypothesispytest") and not whole:
+        from hypothesis import settings
+
+        settings.register_profile("fewer", max_examples=40)
+        settings.load_profile("fewer")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

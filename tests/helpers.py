@@ -3,13 +3,18 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
+from typing import Any
+
+import pytest
 
 import quincunx.games
+from quincunx.cli import main
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.kernels import has_kernel
 
@@ -40,6 +45,14 @@ KINDS = [quincunx.games.game_class(game_id) for game_id in quincunx.games.game_i
 OTHER_SIZES = [(kind.id(), _other_size(kind)) for kind in KINDS if kind.smallest != kind.largest]
 """Of each game that has more than one."""
 WITH_KERNEL = [kind.id() for kind in KINDS if has_kernel(kind)]
+
+
+def thinned(cases: Iterable[Any], every: int) -> list[Any]:
+    """One in so many of these cases in every run of the tests, the others in the slow one."""
+    return [
+        pytest.param(case, marks=pytest.mark.slow) if number % every else case
+        for number, case in enumerate(cases)
+    ]
 
 
 def case_name(case: tuple[str, tuple[int, int]]) -> str:
@@ -83,6 +96,25 @@ def run(*words: str, stdin: str = "", home: str | None = None) -> subprocess.Com
         encoding="utf-8",
         timeout=60,
     )
+
+
+def call(*words: str, stdin: str = "", home: str | None = None) -> subprocess.CompletedProcess[str]:
+    """The same in this process, which is quicker: where it is no matter how a command begins and
+    ends."""
+    typed, output, errors = BytesIO(stdin.encode()), BytesIO(), BytesIO()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in (("stdin", typed), ("stdout", output), ("stderr", errors)):
+            patch.setattr(sys, name, TextIOWrapper(stream, encoding="utf-8", write_through=True))
+        if home:
+            patch.setenv("XDG_DATA_HOME", home)
+            patch.setenv("HOME", home)
+            patch.chdir(home)
+        try:
+            status = main(words)
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = [stream.getvalue().decode() for stream in (output, errors)]
+    return subprocess.CompletedProcess(words, status, *said)
 
 
 def workers(process: int) -> dict[int, float]:

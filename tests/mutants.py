@@ -206,7 +206,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
 
 def tests_pass(source: Path, *tests: str) -> bool:
     result = subprocess.run(
-        [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *tests],
+        [sys.executable, "-m", "pytest", "-qx", "--slow", "-p", "no:cacheprovider", *tests],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,

@@ -83,7 +83,8 @@ def left_out(reasons: Iterable[str]) -> str | None:
     given = list(reasons)
     slow = sum(SLOW in reason for reason in given)
     counts = Counter(part for reason in given for part in PARTS if part.reason in reason)
-    sentences = [f"{_tests(slow)} left out as slow: `make test-all` runs them."] if slow else []
+    it = "it" if slow == 1 else "them"
+    sentences = [f"{_tests(slow)} left out as slow: `make test-all` runs {it}."] if slow else []
     if not counts:
         return " ".join(sentences) or None
     wants = [f"{counts[part]} for want of {part.wanted}" for part in PARTS if part in counts]

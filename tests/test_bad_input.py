@@ -87,11 +87,18 @@ def test_moves(game: str, text: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(text=texts)
 def test_sizes_and_names(text: str) -> None:
-    for attempt in (read_size, quincunx.game):
-        try:
-            attempt(text)
-        except QuincunxError as error:
-            assert refused(error)
+    try:
+        rows, columns = read_size(text)
+    except QuincunxError as error:
+        assert refused(error)
+    else:
+        assert text.lower() == f"{rows}x{columns}"
+    try:
+        game = quincunx.game(text)
+    except QuincunxError as error:
+        assert refused(error)
+    else:
+        assert game.id() == text
     assert not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in clean(text))
     assert "\u202e" not in clean(text)
     assert quote(text).isprintable()

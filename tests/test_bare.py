@@ -86,9 +86,11 @@ def test_without_docstrings_the_version_is_told(monkeypatch: pytest.MonkeyPatch)
     [
         "--help",
         "rules zone-conquest",
-        "verify swap-nine",
+        "verify swap-nine --size 2x3",
         "match grid-clash skilled casual --games 2 --seed 1",
-        "play numeral-nexus --x casual --o skilled --seed 1",
+        "play numeral-nexus --size 3x3 --x casual --o skilled --seed 1",
+        pytest.param("verify swap-nine", marks=pytest.mark.slow),
+        pytest.param("play numeral-nexus --x casual --o skilled --seed 1", marks=pytest.mark.slow),
     ],
 )
 def test_without_assertions_nothing_changes(

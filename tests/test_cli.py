@@ -5,7 +5,7 @@ import json
 import pytest
 
 import quincunx
-from helpers import BOOKS, run
+from helpers import BOOKS, call, run
 from quincunx.cli.dispatch import command_names
 
 ZONES = "OX-/XXO/-O- X 4 -"
@@ -13,7 +13,7 @@ ZONES = "OX-/XXO/-O- X 4 -"
 
 def refused(*words: str) -> str:
     """The one sentence of a refusal."""
-    result = run(*words)
+    result = call(*words)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("quincunx: ")
     assert result.stderr.count("\n") == 1
@@ -31,15 +31,15 @@ def test_version_and_introduction() -> None:
 
 @pytest.mark.parametrize("name", command_names())
 def test_every_command_has_help_with_an_example(name: str) -> None:
-    result = run(name, "--help")
+    result = call(name, "--help")
     assert result.returncode == 0
     assert f"example:\n  quincunx {name}" in result.stdout
 
 
 def test_games() -> None:
-    result = run("games")
+    result = call("games")
     assert [line.split()[0] for line in result.stdout.splitlines()[::2]] == quincunx.game_ids()
-    documents = json.loads(run("games", "--json").stdout)
+    documents = json.loads(call("games", "--json").stdout)
     assert [document["id"] for document in documents] == quincunx.game_ids()
     sizes = {document["id"]: document["default_size"] for document in documents}
     assert [sizes[game_id] for game_id in BOOKS] == ["7x7", "3x3", "5x5", "3x3", "3x3"]
@@ -47,14 +47,14 @@ def test_games() -> None:
 
 def test_rules() -> None:
     for game_id in quincunx.game_ids():
-        text = run("rules", game_id).stdout
+        text = call("rules", game_id).stdout
         assert text.startswith(quincunx.game(game_id).title + "\n\n1. Objective\n")
         assert "Rulings" in text
-        assert json.loads(run("rules", game_id, "--json").stdout)["rules"] == text.strip()
+        assert json.loads(call("rules", game_id, "--json").stdout)["rules"] == text.strip()
 
 
 def test_legal_document() -> None:
-    result = run("legal", "zone-conquest", "--position", ZONES, "--json")
+    result = call("legal", "zone-conquest", "--position", ZONES, "--json")
     assert json.loads(result.stdout) == {
         "game": "zone-conquest",
         "size": "3x3",
@@ -68,7 +68,7 @@ def test_legal_document() -> None:
 
 
 def test_apply_document() -> None:
-    result = run("apply", "zone-conquest", *"5 1 2 4 x4 6 8 9 7".split(), "--json")
+    result = call("apply", "zone-conquest", *"5 1 2 4 x4 6 8 9 7".split(), "--json")
     document = json.loads(result.stdout)
     assert document["position"] == "OX-/XXO/XXO O - -"
     assert document["moves"] == []
@@ -78,39 +78,39 @@ def test_apply_document() -> None:
 def test_apply_sees_the_third_standing() -> None:
     moves = ["x5", "x5", "x2", "x2"] * 2
     words = ("apply", "zone-conquest", *moves, "--position", "XO-/XO-/--- X 2 2")
-    document = json.loads(run(*words, "--json").stdout)
+    document = json.loads(call(*words, "--json").stdout)
     assert document["outcome"]["winner"] is None
     assert document["moves"] == []
-    document = json.loads(run(*words, "--no-repetition", "--json").stdout)
+    document = json.loads(call(*words, "--no-repetition", "--json").stdout)
     assert document["outcome"] is None
     assert document["moves"]
-    assert run(*words).stdout.endswith("A draw: the same position stands for the third time.\n")
+    assert call(*words).stdout.endswith("A draw: the same position stands for the third time.\n")
 
 
 def test_text_for_people() -> None:
-    assert run("apply", "swap-nine", "5", "2X5", "--size", "3X3").stdout == (
+    assert call("apply", "swap-nine", "5", "2X5", "--size", "3X3").stdout == (
         "Swap Nine 3x3\n-O-/-O-/--- X\nX to move, 12 legal moves:\n"
         "1 1x2 3 3x2 4 4x5 6 6x5 7 8 8x5 9\n"
     )
-    assert run("apply", "crossed-paths", "A1", "--size", "1x1", "--first", "o").stdout.endswith(
+    assert call("apply", "crossed-paths", "A1", "--size", "1x1", "--first", "o").stdout.endswith(
         "O wins: X has no empty cell in line with A1.\n"
     )
 
 
 def test_a_value_that_begins_with_a_hyphen_is_a_value() -> None:
     for words in (["--position", "--/-- X"], ["--position=--/-- X"]):
-        assert json.loads(run("legal", "swap-nine", *words, "--json").stdout)["size"] == "2x2"
+        assert json.loads(call("legal", "swap-nine", *words, "--json").stdout)["size"] == "2x2"
     assert "'-' is no Swap Nine position" in refused("legal", "swap-nine", "--position", "-")
 
 
 def test_what_is_drawn_by_lot_can_be_had_again() -> None:
-    first = run("legal", "grid-clash", "--first", "toss", "--json")
+    first = call("legal", "grid-clash", "--first", "toss", "--json")
     assert first.stderr.startswith("Drawn by lot: --seed ")
     seed = first.stderr.split()[4]
-    again = run("legal", "grid-clash", "--first", "toss", "--json", "--seed", seed)
+    again = call("legal", "grid-clash", "--first", "toss", "--json", "--seed", seed)
     assert again.stdout == first.stdout
     assert again.stderr == ""
-    assert run("legal", "swap-nine", "--json").stderr == ""
+    assert call("legal", "swap-nine", "--json").stderr == ""
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,26 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
+PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
+SHOWN = re.compile(r"^    \$ quincunx ", re.MULTILINE)
+OTHERS = re.compile(r"^    quincunx ([^:].*)$", re.MULTILINE)
+NAMED = re.compile(r"`quincunx ([a-z]+)")
+LINKS = re.compile(r"\]\(([^)#]+)[^)]*\)")
+
+
+@pytest.mark.parametrize(
+    ("kind", "least"),
+    [(PYTHON, 5), (SHOWN, 10), (OTHERS, 5), (NAMED, 20), (LINKS, 20)],
+    ids=["python", "shown", "others", "named", "links"],
+)
+def test_there_is_something_to_check(kind: re.Pattern[str], least: int) -> None:
+    """A page that is written otherwise must not slip through the tests below."""
+    assert sum(len(kind.findall(page.read_text(encoding="utf-8"))) for page in PAGES) >= least
+
+
 @every_page
 def test_python_blocks_run(page: Path) -> None:
-    for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+    for block in PYTHON.findall(page.read_text(encoding="utf-8")):
         exec(compile(block, str(page), "exec"), {})
 
 
@@ -88,7 +105,14 @@ class Session:
         return text
 
 
-@every_page
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow) if page.name == "agents.md" else page
+        for page in PAGES
+    ],
+    ids=lambda page: page.name,
+)
 def test_other_commands_run(page: Path, tmp_path: Path) -> None:
     """Those that are shown without their output, where the programs that they name exist."""
     bot = tmp_path / "my_bot"
@@ -97,7 +121,7 @@ def test_other_commands_run(page: Path, tmp_path: Path) -> None:
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     (tmp_path / ".venv").symlink_to(sys.prefix)
     with serving(_any_legal_move) as model:
-        for line in re.findall(r"^    quincunx ([^:].*)$", page.read_text("utf-8"), re.MULTILINE):
+        for line in OTHERS.findall(page.read_text("utf-8")):
             told = line.replace("http://localhost:8000", model.address)
             result = run(*shlex.split(told, comments=True), stdin="quit\n", home=str(tmp_path))
             assert result.returncode == 0, result.stderr
@@ -112,13 +136,13 @@ def _any_legal_move(document: dict[str, Any], handler: Handler) -> None:
 
 @every_page
 def test_commands_that_are_named_exist(page: Path) -> None:
-    for name in re.findall(r"`quincunx ([a-z]+)", page.read_text(encoding="utf-8")):
+    for name in NAMED.findall(page.read_text(encoding="utf-8")):
         assert name in command_names()
 
 
 @every_page
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+    for target in LINKS.findall(page.read_text(encoding="utf-8")):
         assert "//" in target or (page.parent / target).exists(), target
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from helpers import ROOT, run
+from helpers import ROOT, call, run
 from quincunx.record import read_all
 
 OLD = ROOT / "tests" / "fixtures" / "0.1.0"
@@ -19,7 +19,7 @@ GAMES = sorted(EXPECTED["games"])
 
 def refused(home: Path, *words: str) -> str:
     """The one sentence."""
-    result = run(*words, home=str(home))
+    result = call(*words, home=str(home))
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("quincunx: ")
     assert result.stderr.count("\n") == 1
@@ -57,7 +57,7 @@ def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
     expected = EXPECTED["games"][name]
     before = file.read_text(encoding="utf-8")
     read_as_it_was(before, [expected])
-    result = run("resume", stdin="moves\nquit\n", home=str(tmp_path))
+    result = call("resume", stdin="moves\nquit\n", home=str(tmp_path))
     assert (result.returncode, result.stderr) == (
         0,
         "\nThe game is kept: `quincunx resume` goes on with it.\n",
@@ -76,7 +76,7 @@ def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
 
 def test_all_saved_games_are_listed(tmp_path: Path) -> None:
     keep(tmp_path, *GAMES)
-    lines = run("resume", home=str(tmp_path)).stdout.splitlines()
+    lines = call("resume", home=str(tmp_path)).stdout.splitlines()
     assert len(lines) == len(GAMES) + 1
     for line, name in zip(lines, reversed(GAMES), strict=False):
         expected = EXPECTED["games"][name]
@@ -112,11 +112,11 @@ def test_a_record_file_is_read_whole(tmp_path: Path) -> None:
     text = (OLD / "records.txt").read_text(encoding="utf-8")
     read_as_it_was(text, EXPECTED["records"])
     shutil.copy(OLD / "records.txt", tmp_path)
-    shown = run("replay", "records.txt", stdin="\n" * 1_000, home=str(tmp_path))
+    shown = call("replay", "records.txt", stdin="\n" * 1_000, home=str(tmp_path))
     assert (shown.returncode, shown.stderr) == (0, "")
     for one in EXPECTED["records"]:
         assert f"move {len(one['moves'])} of {len(one['moves'])}" in shown.stdout
-    reviewed = run("review", "records.txt", home=str(tmp_path))
+    reviewed = call("review", "records.txt", home=str(tmp_path))
     assert (reviewed.returncode, reviewed.stderr) == (0, "")
     # More is added behind what is there.
     typed = "5\nresign\n"

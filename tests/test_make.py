@@ -153,6 +153,7 @@ def test_a_folder_that_cannot_be_written(clone: Path, there: bool) -> None:
     clone.chmod(0o755)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", ["play", "test"])
 def test_no_network(set_up: Path, goal: str) -> None:
     result = make(set_up, goal, variables=NO_NETWORK)
@@ -177,6 +178,7 @@ def test_no_network(set_up: Path, goal: str) -> None:
     assert "zone-conquest" in played.stdout
 
 
+@pytest.mark.slow
 def test_pip_fails_otherwise(set_up: Path) -> None:
     """Its last line is shown, and the rest is kept."""
     settings = set_up / "pyproject.toml"
@@ -219,6 +221,7 @@ def test_an_interrupted_first_start_is_mended_by_the_next(clone: Path) -> None:
     assert "zone-conquest" in later.stdout
 
 
+@pytest.mark.slow
 def test_an_environment_of_ones_own_is_kept(set_up: Path) -> None:
     assert (set_up / ".venv" / "mine").exists()
     assert (set_up / ".venv" / "made").exists()

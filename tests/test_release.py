@@ -9,6 +9,8 @@ import pytest
 import release
 from helpers import ROOT
 
+pytestmark = pytest.mark.slow  # `make release` checks as much
+
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:

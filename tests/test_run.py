@@ -63,6 +63,13 @@ def test_something_else():
 def test_nothing():
     pass
 """
+LONG = """
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(2))
+def test_long(number):
+    pass
+"""
+SLOW = "2 tests were left out as slow: `make test-all` runs them."
 TWO_PARTS = (
     "4 tests were left out, 3 for want of Chromium and 1 for want of nginx: "
     "`apt-get install chromium nginx-light` brings them."
@@ -75,7 +82,7 @@ def running(
 ) -> Iterator[subprocess.Popen[str]]:
     (folder / "conftest.py").write_text(CONFTEST)
     (folder / "test_it.py").write_text(code)
-    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers = slow\n")
     nap = folder / "nap"
     nap.unlink(missing_ok=True)
     nap.symlink_to(str(shutil.which("sleep")))
@@ -134,10 +141,10 @@ def test_what_is_left_behind_is_named_and_ended_and_fails_the_run(
     ("words", "whom", "how"),
     [
         ([], "pytest", signal.SIGINT),
-        ([], "pytest", signal.SIGTERM),
-        (["-n", "2"], "group", signal.SIGINT),
         (["-n", "2"], "pytest", signal.SIGTERM),
-        (["-n", "1"], "worker", signal.SIGTERM),
+        pytest.param([], "pytest", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param(["-n", "2"], "group", signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param(["-n", "1"], "worker", signal.SIGTERM, marks=pytest.mark.slow),
     ],
 )
 def test_an_interrupted_run_takes_down_what_it_began(
@@ -179,12 +186,18 @@ def test_a_killed_worker_leaves_nothing(tmp_path: Path) -> None:
     assert not naps(tmp_path)
 
 
-@pytest.mark.parametrize("words", [[], ["-q"], ["-q", "-n", "2"]], ids=" ".join)
-def test_the_last_line_says_what_was_left_out(tmp_path: Path, words: list[str]) -> None:
-    status, lines = run(tmp_path, NEEDS, *words, QUINCUNX_CHROMIUM="", QUINCUNX_NGINX="")
+@pytest.mark.parametrize("words", [["-v"], ["-q", "--slow"], ["-q", "-n", "2"]], ids=" ".join)
+@pytest.mark.parametrize("there", ["", "sh"], ids=["parts are missing", "parts are there"])
+def test_the_last_line_says_what_was_left_out(tmp_path: Path, words: list[str], there: str) -> None:
+    """For slowness, for want of a part, for both, and for neither."""
+    variables = {"QUINCUNX_CHROMIUM": there, "QUINCUNX_NGINX": there}
+    status, lines = run(tmp_path, NEEDS + LONG, *words, **variables)
     assert status == 0
-    assert lines[-1] == TWO_PARTS
-    assert "1 passed, 5 skipped" in lines[-2]
+    sentences = ([] if "--slow" in words else [SLOW]) + ([] if there else [TWO_PARTS])
+    if sentences:
+        assert lines.pop() == " ".join(sentences)
+    skipped = 1 + (0 if "--slow" in words else 2) + (0 if there else 4)
+    assert f"{8 - skipped} passed, {skipped} skipped" in lines[-1]
 
 
 def test_what_is_there_is_used(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
 
 import quincunx
 from arena.bots import lines, shell, wait_until
@@ -39,8 +39,8 @@ done
 """
 
 
-@pytest.fixture(scope="module")
-def local() -> Iterator[LocalCluster]:
+@contextmanager
+def two_workers() -> Iterator[LocalCluster]:
     """Two processes of one thread each."""
     make: Any = LocalCluster
     with make(
@@ -51,6 +51,25 @@ def local() -> Iterator[LocalCluster]:
         silence_logs=60,  # above all levels
     ) as two:
         yield two
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[LocalCluster]:
+    """One for all who leave its workers alive."""
+    with two_workers() as two:
+        yield two
+
+
+@pytest.fixture
+def doomed() -> Iterator[LocalCluster]:
+    with two_workers() as two:
+        yield two
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine may be busy."""
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 60.0)
 
 
 @contextmanager
@@ -67,7 +86,7 @@ def started(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
     [
         ["match", "grid-clash", "casual", "skilled", "--games", "6", "--seed", "3"],
         ["grade", "casual", "--game", "swap-nine", "--starts", "4"],
-        ["survey", "grid-clash", "--size", "2x3"],
+        pytest.param(["survey", "grid-clash", "--size", "2x3"], marks=pytest.mark.slow),
     ],
     ids=lambda words: str(words[0]),
 )
@@ -82,18 +101,19 @@ def test_the_same_as_on_one_machine(
     assert (there.err, here.err) == ("", "")
 
 
-def test_a_worker_is_killed_in_the_middle(tmp_path: Path, local: LocalCluster) -> None:
+@pytest.mark.slow
+def test_a_worker_is_killed_in_the_middle(tmp_path: Path, doomed: LocalCluster) -> None:
     agent = shell(tmp_path, BOT.format(folder=tmp_path, worker=WORKER))
     words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "12", "--json"]
     file, log = tmp_path / "t.jsonl", tmp_path / "log"
     command = [sys.executable, "-m", "quincunx", *words, "--file", str(file)]
-    command += ["--dask", local.scheduler_address]
+    command += ["--dask", doomed.scheduler_address]
     with started(command) as process:
         wait_until(lambda: len([*tmp_path.glob("waits.*")]) == 2)
         # Each worker has a game in hand. The others are in the file, and the cluster has forgotten
         # them.
         finished = len(lines(log)) - 2
-        known: Any = local.scheduler
+        known: Any = doomed.scheduler
         wait_until(lambda: len(lines(file)) == 1 + finished)
         wait_until(lambda: len(known.tasks) == 12 - finished)
         before = file.read_bytes()
@@ -114,8 +134,8 @@ def test_a_worker_is_killed_in_the_middle(tmp_path: Path, local: LocalCluster) -
 
 
 def test_what_is_left_is_cancelled_when_interrupted(tmp_path: Path, local: LocalCluster) -> None:
-    agent = shell(tmp_path, f"echo >> {tmp_path}/log; read -r line; exec sleep 1000")
-    words = ["match", "swap-nine", agent, "random", "--games", "20", "--seconds", "2"]
+    code = f"echo >> {tmp_path}/log; until [ -e {tmp_path}/go ]; do sleep 0.05; done"
+    words = ["match", "swap-nine", shell(tmp_path, code), "random", "--games", "20"]
     command = [sys.executable, "-m", "quincunx", *words, "--dask", local.scheduler_address]
     with started(command) as process:
         wait_until(lambda: len(lines(tmp_path / "log")) == 2)
@@ -124,6 +144,7 @@ def test_what_is_left_is_cancelled_when_interrupted(tmp_path: Path, local: Local
     assert (process.returncode, output, error) == (130, b"", b"\n")
     known: Any = local.scheduler
     wait_until(lambda: not known.tasks)
+    (tmp_path / "go").touch()
     # The workers are free again, and none of the other eighteen games has begun.
     with pool(dask=local.scheduler_address) as executor:
         assert executor
@@ -142,17 +163,18 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 MATCH = ["match", "swap-nine", "random", "casual", "--games", "2"]
 
 
+@pytest.mark.slow
 def test_a_task_that_ends_every_worker(
     tmp_path: Path,
-    local: LocalCluster,
+    doomed: LocalCluster,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     agent = shell(tmp_path, f"{WORKER}; kill -9 $worker")
-    assert local.scheduler
-    monkeypatch.setattr(local.scheduler, "allowed_failures", 0)
+    assert doomed.scheduler
+    monkeypatch.setattr(doomed.scheduler, "allowed_failures", 0)
     words = ["match", "swap-nine", agent, "random", "--games", "2", "--dask"]
-    error = refusal(capsys, *words, local.scheduler_address)
+    error = refusal(capsys, *words, doomed.scheduler_address)
     assert "A task ended every worker that was given it" in error
 
 
@@ -182,7 +204,7 @@ def scheduler() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
 
 @contextmanager
 def worker(address: str) -> Iterator[None]:
-    """One that the scheduler there knows of: a match waits for it a few seconds only."""
+    """One that the scheduler there knows of: a command waits for it a few seconds only."""
     module = "distributed.cli.dask_worker"
     with started([sys.executable, "-m", module, address, "--no-dashboard"]) as process:
         assert process.stderr
@@ -192,11 +214,15 @@ def worker(address: str) -> Iterator[None]:
 
 
 def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
+    wait = Client.wait_for_workers
+    monkeypatch.setattr(
+        Client, "wait_for_workers", lambda client, count, timeout: wait(client, count, 0.1)
+    )
     with scheduler() as (_, address):
         assert "has no workers" in refusal(capsys, *MATCH, "--dask", address)
 
 
+@pytest.mark.slow
 def test_the_scheduler_is_lost_in_the_middle(tmp_path: Path) -> None:
     agent = shell(tmp_path, f"echo >> {tmp_path}/log; read -r line; exec sleep 60")
     words = ["match", "swap-nine", agent, "random", "--games", "2"]

@@ -40,10 +40,13 @@ def forfeit(agent: str, terms: Terms = QUICK) -> str:
 @pytest.mark.parametrize("game", quincunx.game_ids())
 def test_the_example_bots_play_every_game(agent: str, game: str) -> None:
     match = fresh(game)
-    bot, other = (player(name, 1, match.position, QUICK) for name in (agent, "random"))
+    bot: Any = player(agent, 1, match.position, QUICK)
+    other = player("random", 1, match.position)
     while match.outcome is None:
         match.play((other if match.ply % 2 else bot).pick(match))
     bot.close()
+    # Every answer was a move: nothing was asked twice.
+    assert len(bot.exchanges) == (match.ply + 1) // 2 > 0
 
 
 def test_the_example_bots_are_short() -> None:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.parametrize("case", [*CASES, *TOYS], ids=case_name)
 Case = tuple[str, tuple[int, int]]
 seeds = st.integers(0, 2**32)
 plies = st.integers(0, 45)
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=settings().max_examples // 4, deadline=None)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,7 +1,6 @@
 """Large solves against the plain solvers, and what is kept of them."""
 
 import json
-import os
 import re
 import sys
 from collections import Counter
@@ -16,7 +15,7 @@ import numpy as np
 import pytest
 
 import quincunx
-from helpers import BOOKS, ROOT, random_position, run
+from helpers import BOOKS, ROOT, call, random_position, run
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.extras import ExtraError
 from quincunx.core.text import read_size
@@ -31,7 +30,6 @@ from quincunx.oracle.solutions import default_start, solve_anew
 from quincunx.oracle.survey import different_numberings, solve_part, survey
 from quincunx.oracle.verdicts import SolutionError
 from quincunx.oracle.zone_conquest import ZoneConquestOracle
-from quincunx.storage import cache_folder
 
 
 def silent(_count: int) -> None:
@@ -40,9 +38,6 @@ def silent(_count: int) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Compiled code stays where it is.
-    compiled = os.path.join(cache_folder(), "compiled")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or compiled)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     solution_files.find.cache_clear()
     oracle_of.cache_clear()
@@ -134,6 +129,7 @@ def test_zones_agree_with_the_plain_table(size: tuple[int, int]) -> None:
     assert held.max() == max(plain.distances)
 
 
+@pytest.mark.slow
 def test_zones_of_a_larger_grid_follow_from_their_successors() -> None:
     game = quincunx.game("zone-conquest", (3, 4))
     verdict = oracle_of(game).solve(game.start(), silent)
@@ -269,7 +265,7 @@ def test_the_table_of_sizes_is_true() -> None:
 
 def test_too_large_sizes_are_refused() -> None:
     for words in (["swap-nine", "--size", "5x5"], ["zone-conquest", "--size", "6x6"]):
-        result = run("verify", *words)
+        result = call("verify", *words)
         assert result.returncode == 2
         assert "has no solution to check" in result.stderr
     game = zones(4, 5)
@@ -376,7 +372,7 @@ def test_the_survey_command() -> None:
         (["grid-clash", "--size", "4x4"], "at most 9 cells"),
         (["grid-clash", "--workers", "0"], "number of workers"),
     ):
-        refused = run("survey", *words)
+        refused = call("survey", *words)
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
         assert reason in refused.stderr
 

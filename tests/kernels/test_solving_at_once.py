@@ -1,6 +1,5 @@
 """One process at a time writes a solution, whatever becomes of it."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -31,9 +30,6 @@ with oracle.kept(start).alone(lambda: None):
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A cache of its own, except for compiled code."""
-    compiled = os.path.join(os.environ["XDG_CACHE_HOME"], "quincunx", "compiled")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", compiled)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     solution_files.find.cache_clear()
     yield tmp_path / "quincunx" / "solved"
@@ -126,6 +122,7 @@ def test_a_solve_goes_on_from_whatever_was_left(damage: str) -> None:
 @pytest.mark.parametrize(
     "notes",
     ["[" * 90_000, '{"sha256": [], "positions": [Infinity]}', "\x00", '{"sha256": 1}', "[]"],
+    ids=["deep", "other kinds", "none", "a number", "a list"],
 )
 def test_notes_that_are_none(notes: str, cache: Path) -> None:
     cache.mkdir(parents=True)
@@ -134,7 +131,7 @@ def test_notes_that_are_none(notes: str, cache: Path) -> None:
     kept = oracle_of(start.game).kept(start)
     assert kept
     assert not kept.whole
-    result = run("analyze", GAME, "--size", "2x5", "--json")
+    result = run("analyze", GAME, "--position", "XOXOX/OXO-- X", "--json")
     assert (result.returncode, result.stderr) == (0, "")
 
 

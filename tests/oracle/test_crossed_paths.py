@@ -87,7 +87,14 @@ def compare_every_set(graph: Graph) -> None:
         assert matching.left_out == expected, f"set {mask:b}"
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: "{}x{}".format(*shape))
+@pytest.mark.parametrize(
+    "shape",
+    [
+        pytest.param(shape, marks=pytest.mark.slow) if shape[0] * shape[1] > 14 else shape
+        for shape in SHAPES
+    ],
+    ids=lambda shape: "{}x{}".format(*shape),
+)
 def test_every_set_of_empty_cells_of_a_small_board(shape: tuple[int, int]) -> None:
     compare_every_set(lines(*shape))  # the largest, 2x8 and 4x4, have 65,536 sets
 

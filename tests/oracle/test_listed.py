@@ -120,14 +120,19 @@ def test_a_table_of_other_rules_is_not_found(
     assert Listed(game, FEW).judge(game.start()).value is Value.UNKNOWN
 
 
-def test_an_estimate_is_never_far_too_high(walkers: AnyGame) -> None:
-    for game_id in REACHABLE:
-        assert estimate(default_start(quincunx.game(game_id))) <= REACHABLE[game_id]
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", REACHABLE)
+def test_an_estimate_is_never_far_too_high(game_id: str) -> None:
+    assert estimate(default_start(quincunx.game(game_id))) <= REACHABLE[game_id]
+
+
+def test_nor_is_that_of_a_few_positions(walkers: AnyGame) -> None:
     assert estimate(walkers.start()) <= len(verdicts_from(walkers.start()))
     late = random_position(quincunx.game("swap-nine"), 1, 7)
     assert estimate(late) <= len(list(reachable(late)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["swap-nine", "grid-clash", "zone-conquest"])
 def test_what_is_plainly_out_of_reach_is_seen_at_once(game_id: str) -> None:
     assert estimate(quincunx.game(game_id, (6, 6)).start(seed=1)) > 8_000_000

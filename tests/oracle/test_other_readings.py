@@ -22,6 +22,7 @@ from quincunx.games.zone_conquest import Action, ZoneConquest, ZoneConquestPosit
 from quincunx.oracle.retrograde import verdicts_from
 from quincunx.oracle.verdicts import Value
 
+pytestmark = pytest.mark.slow
 Size = tuple[int, int]
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 NUMBERS_OF_THE_BOOK = (5, 3, 8, 2, 7, 4, 9, 1, 6)

@@ -146,7 +146,11 @@ def reverse(child: Known) -> Known:
 
 
 RANDOM = [
-    *[(game, (3, 3), 1000) for game in [*FILLING, "zone-conquest"]],
+    *[(game, (3, 3), 200) for game in [*FILLING, "zone-conquest"]],
+    *[
+        pytest.param(game, (3, 3), 1000, marks=pytest.mark.slow)
+        for game in [*FILLING, "zone-conquest"]
+    ],
     *[(game, (2, 3), 150) for game in [*FILLING, "zone-conquest"]],
     *[(game, (2, 4), 400) for game in [*FILLING, "zone-conquest"]],
 ]
