@@ -13,6 +13,8 @@ from quincunx.core.text import clean
 from quincunx.games import game, parse
 
 STANDINGS_FOR_A_DRAW = 3
+HUMAN = "human"
+"""Who plays, as a record says it of a person without a name."""
 
 
 def new_seed() -> int:
@@ -78,6 +80,11 @@ class Match:
     def turn(self) -> Player | None:
         """Who is to move; None when the game is over."""
         return None if self.outcome else self.position.turn
+
+    def called(self, player: Player) -> str:
+        """By name and letter: 'Ann (X)', 'Player 2 (O)'."""
+        name = self.names.get(player, HUMAN)
+        return f"{f'Player {1 + (player is Player.O)}' if name == HUMAN else name} ({player})"
 
     @property
     def outcome(self) -> Outcome | None:

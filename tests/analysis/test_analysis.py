@@ -109,9 +109,9 @@ def test_review() -> None:
     ]
     mistake = found.mistakes(Player.O)[0]
     assert (mistake.before.value, mistake.after.value) == (Value.DRAW, Value.LOSS)
-    assert str(mistake.punished_by) == "x1"
-    assert mistake.in_words() == ("6. O 6: loses in 6 - draw given away: x2 draws, punished by x1")
-    assert found.value_line() == "======++++"
+    assert str(mistake.punished_by) == "8"
+    assert mistake.in_words() == ("6. O 6: loses in 6 - draw given away: x2 draws, punished by 8")
+    assert found.value_line() == "=====++++"
     assert found.accuracy(Player.X) == 1.0
     assert found.accuracy(Player.O) == pytest.approx(2 / 3)
 
@@ -119,7 +119,7 @@ def test_review() -> None:
 def test_review_command(tmp_path: "object") -> None:
     result = run("review", "-", stdin=RECORD)
     assert "Player 2 (O): 1 mistake, 67% accurate" in result.stdout
-    assert result.stdout.endswith("X won: X controls five zones.\n")
+    assert "Player 1 (X) won: X controls five zones.\n" in result.stdout
     document = json.loads(run("review", "-", "--json", stdin=RECORD * 2).stdout)
     assert len(document) == 2
     assert document[0]["moves"][5]["mistake"] == "draw given away"

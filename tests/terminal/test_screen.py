@@ -90,7 +90,8 @@ def test_rules_and_reviews_fit_too(tmp_path: Path) -> None:
     for words in (("rules", "grid-clash"), ("review", "game.txt")):
         screen = Screen(tmp_path, *words, rows=100, columns=40)
         shown = screen.end()
-        assert max(map(len, screen.raw.replace("\r", "").split("\n"))) <= 40
+        lines = screen.raw.replace("\r", "").replace("\x1b[K", "").split("\n")
+        assert max(map(len, lines)) <= 40
         assert shown.split() == run(*words, home=str(tmp_path)).stdout.split()
 
 

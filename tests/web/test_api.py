@@ -249,7 +249,7 @@ def test_records_go_out_and_come_in(server: Server) -> None:
     assert replayed["positions"] == ["---/---/--- X", "---/-X-/--- O"]
     assert replayed["names"] == {"x": "Ann", "o": "Bob"}
     reviewed = server.call("POST", "/api/review", {"record": record}).json()
-    assert reviewed["value_line"] == "++"
+    assert reviewed["value_line"] == "+"
     wrong = server.call("POST", "/api/replay", {"record": '[Game "swap-nine"]\n\n1. 5 5 *'})
     assert wrong.status_code == 422
     assert "Move 2" in sentence(wrong)

@@ -59,10 +59,11 @@ def review_document(found: Review) -> dict[str, Any]:
                 "mistake": move.mistake,
                 "better": None if move.better is None else str(move.better),
                 "punished_by": None if move.punished_by is None else str(move.punished_by),
-                "words": move.in_words(),
+                "words": found.in_words(move),
             }
             for move in found.moves
         ],
+        "to_learn": found.to_learn() if found.moves else None,
     }
 
 

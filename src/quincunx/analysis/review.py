@@ -1,16 +1,18 @@
 """A game that was played, move by move: what each move was worth and what it cost."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from quincunx.analysis.words import verdict_in_words
 from quincunx.core import Player
-from quincunx.match import Match
+from quincunx.match import HUMAN, Match
 from quincunx.oracle import Analysis, MoveAnalysis, Value, Verdict, analyze
 
 WIN_GIVEN_AWAY = "win given away"
 DRAW_GIVEN_AWAY = "draw given away"
 WIN_DELAYED = "win delayed"
+RANKS = (Value.LOSS, Value.DRAW, Value.WIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +27,25 @@ class MoveReview:
     """What the player gets after the move."""
     mistake: str | None
     punished_by: Any | None
-    """The opponent's best reply to a mistake."""
+    """What the opponent played next, if it kept what the mistake gave."""
     better: Any | None
     """What would have kept the value."""
     mattered: bool
     """Whether the moves were worth different things."""
 
-    def in_words(self) -> str:
-        words = f"{self.ply}. {self.player} {self.move}: {verdict_in_words(self.after)}"
+    @property
+    def kept(self) -> bool:
+        """Whether the move gave nothing away, as far as that is known."""
+        return self.after.value is self.before.value
+
+    @property
+    def cost(self) -> int:
+        """1 from a win to a draw or from a draw to a loss, 2 from a win to a loss."""
+        return RANKS.index(self.before.value) - RANKS.index(self.after.value) if self.mistake else 0
+
+    def in_words(self, name: str = "") -> str:
+        who = name or self.player
+        words = f"{self.ply}. {who} {self.move}: {verdict_in_words(self.after)}"
         if self.mistake:
             words += f" - {self.mistake}: {self.better} {verdict_in_words(self.before)}"
             if self.punished_by is not None:
@@ -43,16 +56,34 @@ class MoveReview:
 @dataclass(frozen=True, slots=True)
 class Review:
     moves: tuple[MoveReview, ...]
+    names: dict[Player, str]
+    """What the sides are called."""
+    learner: Player | None
+    """The only person who played, else who lost; None for both."""
 
     def value_line(self) -> str:
-        """The value over the moves as X sees it, from before the first to after the last: + won,
-        = drawn, - lost, ? not known."""
-        if not self.moves:
-            return ""
-        verdicts = [(self.moves[0].player, self.moves[0].before)]
-        verdicts += [(move.player, move.after) for move in self.moves]
-        seen = (v.value if side is Player.X else v.value.reverse for side, v in verdicts)
-        return "".join({"win": "+", "draw": "=", "loss": "-"}.get(value, "?") for value in seen)
+        """The value after each move as X sees it: + won, = drawn, - lost, ? not known."""
+        values = [
+            m.after.value if m.player is Player.X else m.after.value.reverse for m in self.moves
+        ]
+        return "".join({"win": "+", "draw": "=", "loss": "-"}.get(value, "?") for value in values)
+
+    def in_words(self, move: MoveReview) -> str:
+        """What a move was worth, with the name of who played it."""
+        return move.in_words(self.names[move.player])
+
+    def to_learn(self) -> str:
+        """One thing, in a sentence: the costliest mistake of who is to learn, the last of them
+        where several cost the same, since nothing could be saved after it."""
+        worst = max(reversed(self.mistakes(self.learner)), key=lambda m: m.cost, default=None)
+        if worst is None:
+            who = self.names[self.learner] if self.learner else "Nobody"
+            known = all(Value.UNKNOWN not in (m.before.value, m.after.value) for m in self.moves)
+            return f"{who} gave nothing away{'' if known else ' that is known'}."
+        return (
+            f"One thing to learn, move {worst.ply} of {self.names[worst.player]}: {worst.better} "
+            f"{verdict_in_words(worst.before)}, {worst.move} {verdict_in_words(worst.after)}."
+        )
 
     def mistakes(self, player: Player | None = None) -> list[MoveReview]:
         return [m for m in self.moves if m.mistake and player in (None, m.player)]
@@ -63,34 +94,34 @@ class Review:
         choices = [m for m in self.moves if m.player is player and m.mattered]
         if not choices:
             return None
-        return sum(choice.after.value is choice.before.value for choice in choices) / len(choices)
+        return sum(choice.kept for choice in choices) / len(choices)
 
 
 def review(match: Match) -> Review:
     """Every move of a match, held against exact values."""
     positions = zip(match.positions, match.moves, strict=False)
-    return Review(
-        tuple(_review_move(ply, analyze(at), move) for ply, (at, move) in enumerate(positions, 1))
-    )
+    found = [_review_move(ply, analyze(at), move) for ply, (at, move) in enumerate(positions, 1)]
+    for ply, (made, reply) in enumerate(pairwise(found)):
+        if made.cost and reply.kept:
+            found[ply] = replace(made, punished_by=reply.move)
+    people = [side for side in Player if match.tags.get(f"Seat{side}", HUMAN) == HUMAN]
+    loser = match.outcome.winner.other if match.outcome and match.outcome.winner else None
+    names = {side: match.called(side) for side in Player}
+    return Review(tuple(found), names, people[0] if len(people) == 1 else loser)
 
 
 def _review_move(ply: int, analysis: Analysis, move: Any) -> MoveReview:
-    position = analysis.position
     played = next(item for item in analysis.moves if item.move == move)
     mistake = _mistake(analysis, played)
-    reply = None
-    if mistake and mistake != WIN_DELAYED:
-        following = analyze(position.after(move))
-        reply = following.moves[0].move if following.moves else None
     known = [item.value for item in analysis.moves if item.value is not Value.UNKNOWN]
     return MoveReview(
         ply,
-        position.turn,
+        analysis.position.turn,
         move,
         analysis.verdict,
         played.verdict,
         mistake,
-        punished_by=reply,
+        punished_by=None,
         better=analysis.moves[0].move if mistake else None,
         mattered=analysis.value is not Value.UNKNOWN
         and played.value is not Value.UNKNOWN

@@ -250,6 +250,7 @@ class ReviewDocument(TypedDict):
     value_line: str
     accuracy: dict[SeatKey, float | None]
     moves: list[ReviewedMove]
+    to_learn: str | None
 
 
 class SolutionDocument(Verdict):

@@ -28,9 +28,9 @@ def run(options: Namespace) -> int:
     if options.json:
         print(json.dumps([document(match) for match in matches]))
         return 0
-    say = Console().say
+    console = Console()
     for number, match in enumerate(matches, 1):
-        tell_review(match, say, f", game {number}" if len(matches) > 1 else "")
+        tell_review(match, console, f", game {number}" if len(matches) > 1 else "")
     return 0
 
 

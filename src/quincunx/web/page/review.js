@@ -136,22 +136,23 @@ async function open(main, record) {
       return el("li", {}, el("span", {}, `${item.ply}. ${item.player} ${item.move}: ${item.mistake}. `),
         button("Try again", () => again(item)), " ",
         button("Show the answer", () => { answer.textContent = ` ${item.words}`; }, { class: "quiet" }), answer);
-    })) : el("p", {}, "None: nobody gave anything away."));
+    })) : el("p", {}, "None: nobody gave anything away."),
+    el("p", {}, reviewed.to_learn));
 }
 
 const HEIGHTS = { "+": 10, "=": 30, "-": 50, "?": 30 };
 const WORDS = { "+": "X wins", "=": "draw", "-": "O wins", "?": "not known" };
 
-/** The value over the moves as X sees it: a line that falls when X errs and rises when O does. */
+/** The value after each move as X sees it: a line that falls when X errs and rises when O does. */
 function drawing(reviewed, current, look) {
   const line = [...reviewed.value_line];
   const width = Math.max(line.length - 1, 1);
   const x = (i) => 40 + (i * 250) / width;
   const points = line.map((sign, i) => `${x(i).toFixed(1)},${HEIGHTS[sign]}`).join(" ");
   const dots = line.map((sign, i) => svg("circle", {
-    cx: x(i), cy: HEIGHTS[sign], r: i === current ? 4.5 : 3,
-    class: `dot${i && reviewed.moves[i - 1].mistake ? " mistake" : ""}${i === current ? " now" : ""}`, onclick: () => look(i),
-  }, svg("title", {}, `${i}: ${WORDS[sign]}`)));
+    cx: x(i), cy: HEIGHTS[sign], r: i + 1 === current ? 4.5 : 3,
+    class: `dot${reviewed.moves[i].mistake ? " mistake" : ""}${i + 1 === current ? " now" : ""}`, onclick: () => look(i + 1),
+  }, svg("title", {}, `${i + 1}: ${WORDS[sign]}`)));
   const words = line.map((sign) => WORDS[sign]).join(", ");
   return svg("svg", { viewBox: "0 0 300 62", role: "img", "aria-label": `Value over the moves as X sees it: ${words}` },
     [["X", 10], ["=", 30], ["O", 50]].map(([text, y]) => [svg("line", { x1: 30, x2: 295, y1: y, y2: y, class: "rule" }), svg("text", { x: 18, y: y + 4 }, text)]),

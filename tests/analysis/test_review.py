@@ -1,0 +1,141 @@
+"""Reviews: only what was played punishes, sides stand apart, and one thing is learned."""
+
+from random import Random
+
+import pytest
+
+from helpers import run, toy_installed
+from quincunx.analysis.document import review_document
+from quincunx.analysis.review import WIN_DELAYED, review
+from quincunx.core import Player
+from quincunx.games import game
+from quincunx.match import Match
+from quincunx.oracle import Value, analyze
+from quincunx.record import read
+
+SMALL = [("swap-nine", (3, 3)), ("zone-conquest", (2, 3)), ("grid-clash", (2, 3))]
+GAME = '[Game "zone-conquest"]\n{tags}\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
+"""O gives the draw away with 6, and X, who replies 8, delays the win."""
+
+
+def played(name: str, size: tuple[int, int], seed: int) -> Match:
+    random = Random(seed)
+    match = Match(game(name, size).start(seed=seed))
+    while match.outcome is None and match.ply < 40:
+        match.advance(random.choice(match.legal_moves()))
+    return match
+
+
+@pytest.mark.parametrize(("name", "size"), SMALL)
+def test_only_what_was_played_punishes(name: str, size: tuple[int, int]) -> None:
+    punished = let_off = 0
+    for seed in range(12):
+        match = played(name, size, seed)
+        found = review(match)
+        for made in found.moves:
+            if made.mistake in (None, WIN_DELAYED):
+                assert made.punished_by is None
+                continue
+            after = match.positions[made.ply]
+            gained = analyze(after).value
+            keeping = [item.move for item in analyze(after).moves if item.value is gained]
+            following = match.moves[made.ply] if made.ply < match.ply else None
+            assert made.punished_by == (following if following in keeping else None)
+            punished += made.punished_by is not None
+            let_off += made.punished_by is None
+    assert punished
+    assert let_off
+
+
+@pytest.mark.parametrize(("name", "size"), SMALL)
+def test_a_sign_for_each_move(name: str, size: tuple[int, int]) -> None:
+    signs = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-"}
+    for seed in range(4):
+        match = played(name, size, seed)
+        line = review(match).value_line()
+        assert len(line) == match.ply
+        for sign, position in zip(line, match.positions[1:], strict=True):
+            value = analyze(position).value
+            assert sign == signs[value if position.turn is Player.X else value.reverse]
+
+
+def test_names_are_said() -> None:
+    tags = '[X "Ann"]\n[O "Bob"]\n'
+    found = review(read(GAME.format(tags=tags)))
+    assert found.in_words(found.moves[5]).startswith("6. Bob (O) 6: loses in 6 - draw given away")
+    words = [move["words"] for move in review_document(found)["moves"]]
+    assert words[0] == "1. Ann (X) 5: draws"
+    unnamed = review(read(GAME.format(tags="")))
+    assert unnamed.in_words(unnamed.moves[0]) == "1. Player 1 (X) 5: draws"
+
+
+@pytest.mark.parametrize(
+    ("tags", "sentence"),
+    [
+        # Nobody is known to be a person, or both are: who lost learns.
+        ("", "One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6."),
+        (
+            '[X "Ann"]\n[O "Bob"]\n',
+            "One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6.",
+        ),
+        # The only person learns, even from a win.
+        (
+            '[X "Ann"]\n[SeatO "skilled"]\n',
+            "One thing to learn, move 7 of Ann (X): x1 wins in 5, 8 wins in 13.",
+        ),
+        (
+            '[SeatX "skilled"]\n',
+            "One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6.",
+        ),
+    ],
+)
+def test_one_thing_to_learn(tags: str, sentence: str) -> None:
+    found = review(read(GAME.format(tags=tags)))
+    assert found.to_learn() == sentence
+    assert review_document(found)["to_learn"] == sentence
+
+
+def test_the_costliest_mistake_is_the_one_to_learn_from() -> None:
+    """From a win to a loss costs more than any other; the later of two that cost the same."""
+    several = 0
+    for seed in range(60):
+        found = review(played("zone-conquest", (2, 3), seed))
+        made = found.mistakes(found.learner)
+        if not made:
+            assert "gave nothing away" in found.to_learn()
+            continue
+        worth = {Value.WIN: 2, Value.DRAW: 1, Value.LOSS: 0}
+        costs = [worth[one.before.value] - worth[one.after.value] for one in made]
+        worst = max(one.ply for one, cost in zip(made, costs, strict=True) if cost == max(costs))
+        assert f"move {worst} of" in found.to_learn()
+        several += len(set(costs)) > 1
+    assert several
+
+
+def test_nothing_given_away_and_nothing_known() -> None:
+    perfect = review(read('[Game "crossed-paths"]\n[Size "1x3"]\n\n1. A1 B1 2. C1 X\n'))
+    assert perfect.to_learn() == "Player 2 (O) gave nothing away."
+    large = read('[Game "swap-nine"]\n[Size "6x6"]\n\n1. 1 *\n')
+    assert review(large).to_learn() == "Nobody gave nothing away that is known."
+    assert review_document(review(Match(game("swap-nine").start())))["to_learn"] is None
+
+
+def test_the_sides_stand_apart() -> None:
+    shown = run("review", "-", stdin=GAME.format(tags='[X "Ann"]\n[O "Bob"]\n')).stdout
+    assert shown.startswith("Zone Conquest 3x3: Ann (X), Bob (O)\n  1. Ann (X) 5: draws\n")
+    assert "\nAs X sees it: =====++++ (" in shown
+    assert shown.endswith(
+        "Ann (X): 1 mistake, 100% accurate\n"
+        "  7. X 8: wins in 13 - win delayed: x1 wins in 5\n"
+        "Bob (O): 1 mistake, 67% accurate\n"
+        "  6. O 6: loses in 6 - draw given away: x2 draws, punished by 8\n"
+        "Ann (X) won: X controls five zones.\n"
+        "One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6.\n"
+    )
+
+
+def test_a_sixth_game() -> None:
+    with toy_installed():
+        found = review(read('[Game "three-in-a-row"]\n\n1. 1 2 2. 5 3 3. 9 X\n'))
+        assert len(found.value_line()) == 5
+        assert found.to_learn().startswith("One thing to learn, move ")
