@@ -45,14 +45,17 @@ class Puzzle:
         return (self.solution, *(after.line or ()))
 
     @cached_property
+    def reply(self) -> Any | None:
+        """The best reply to the solution, if one is left."""
+        replies = analyze(self.position.after(self.solution)).moves
+        return replies[0].move if replies else None
+
+    @cached_property
     def following(self) -> "Puzzle | None":
         """The puzzle after the solution and the best reply, if one move alone wins there again."""
-        if self.goal is not Value.WIN:
+        if self.goal is not Value.WIN or self.reply is None:
             return None
-        replies = analyze(self.position.after(self.solution)).moves
-        if not replies:
-            return None
-        position = self.position.after(self.solution).after(replies[0].move)
+        position = self.position.after(self.solution).after(self.reply)
         analysis = analyze(position)
         if len(analysis.moves) < FEWEST_MOVES[-1] or len(analysis.best()) != 1:
             return None
@@ -98,17 +101,17 @@ def generate(which: AnyGame, seed: int) -> Puzzle:
     raise GameError(f"{which.title} {which.size} makes no puzzles: choose another size.")
 
 
-def find(
-    which: AnyGame, seed: int, difficulty: int | None = None, moves: int | None = None
-) -> Puzzle:
-    """The puzzle of a seed, or of the first after it that is so difficult and so long at least."""
+def find(which: AnyGame | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:
+    """The puzzle of a seed, or of the first after it that is so difficult and so long at least; of
+    any game, if none is given."""
     for number in range(seed, seed + MOST_PUZZLES):
-        found = generate(which, number)
-        if difficulty in (None, found.difficulty) and found.length >= (moves or 1):
+        found = generate(which, number) if which else of_any_game(number)
+        if difficulty in (None, found.difficulty) and (moves == 1 or found.length >= moves):
             return found
+    title = which.title if which else "any game"
     raise GameError(
-        f"None of {MOST_PUZZLES} puzzles of {which.title} was like that: ask for fewer moves, or "
-        "another difficulty."
+        f"None of {MOST_PUZZLES} puzzles of {title} was like that: ask for fewer moves, or another "
+        "difficulty."
     )
 
 

@@ -1,116 +1,89 @@
-"""Questions for somebody who has read nothing: which game, against whom, who starts, how many."""
+"""A question with a list of answers: by arrow keys where a terminal has them, or by number."""
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from quincunx.core import Player
 from quincunx.core.text import quote
-from quincunx.games import each, game
-from quincunx.players import LEVELS
-from quincunx.series import Series
-from quincunx.sessions import HUMAN
 from quincunx.terminal.console import Console
-from quincunx.terminal.series import begin, play_on
 from quincunx.terminal.wrap import wrap
 
-UP, DOWN, ENTER, RESIZED = "\x1b[A", "\x1b[B", "\r", "resized"
-AGAIN, SIDES, OTHER, REVIEW, LEAVE = (
-    "Again",
-    "Again with sides swapped",
-    "Another game",
-    "Review of this game",
-    "Leave",
-)
+UP, DOWN, LEFT, ESCAPE, ENTER = "\x1b[A", "\x1b[B", "\x1b[D", "\x1b", "\r"
+RESIZED = "resized"
 
 
-def menu(console: Console) -> int:
-    """Plays until the person leaves."""
-    try:
-        while True:
-            if _games(console) == LEAVE:
-                return 0
-    except (EOFError, KeyboardInterrupt):
-        print()
-        return 0
+class StepBackError(EOFError):
+    """One question back; where there is none before, that is leaving."""
 
 
-def _games(console: Console) -> str:
-    """One choice of game, opponent and start, and what follows from it."""
-    titles = dict(each(lambda kind: (f"{kind.title}: {kind.summary}", kind)))
-    which = [*titles.values()][ask_which(console, "Which game?", [*titles])]
-    opponents = ["A person at this screen", *(f"The computer, {level}" for level in LEVELS)]
-    opponent = [HUMAN, *LEVELS][ask_which(console, "Against whom?", opponents)]
-    starts = ["I start", "The other starts", "Toss a coin"]
-    start = ask_which(console, "Who starts?", starts)
-    lengths = ["A single game", "Best of three, sides swapped", "Best of five, sides swapped"]
-    games = (1, 3, 5)[ask_which(console, "How many?", lengths)]
-    me = Player.X
-    console.say("At every question `help` tells what can be typed.", "")
-    while True:
-        series = Series(games, (me, me.other, None)[start], me)
-        match, _ = play_on(series, begin(series, game(which.id()), opponent, console))
-        if match is None:
-            return LEAVE
-        console.say("")
-        while True:
-            options = [AGAIN, SIDES, OTHER, REVIEW, LEAVE]
-            chosen = options[ask_which(console, "And now?", options)]
-            if chosen != REVIEW:
-                break
-            from quincunx.terminal.review import tell_moves
-
-            tell_moves(match, console.say)
-        if chosen in (OTHER, LEAVE):
-            return chosen
-        if chosen == SIDES:
-            me, start = me.other, {0: 1, 1: 0}.get(start, start)
-
-
-def ask_which(console: Console, question: str, options: Sequence[str]) -> int:
-    """The number of an option, from 0: by arrow keys where a terminal has them, or by number."""
+def ask_which(
+    console: Console, question: str, options: Sequence[str], chosen: int = 0, back: bool = True
+) -> int:
+    """The number of an option, from 0, where one is chosen already; StepBackError for the question
+    before, EOFError to leave."""
     if console.interactive and console.live:
         with suppress(ImportError):  # Windows and some builds of Python know no single keys
-            return _by_keys(console, question, options)
+            return _by_keys(console, question, options, chosen, back)
     console.say(question)
     for number, option in enumerate(options, 1):
         console.say(f"  {number}. {option}")
     while True:
-        answer = console.ask("Enter a number: ")
-        if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(options):
+        answer = ask_text(console, f"Enter a number{', or `back`' if back else ''}: ")
+        if _is_one(answer, options):
             return int(answer) - 1
         console.say(f"{quote(answer)} is none of them: enter 1 to {len(options)}.")
 
 
-def _by_keys(console: Console, question: str, options: Sequence[str]) -> int:
+def ask_text(console: Console, question: str) -> str:
+    """An answer in words, but for those that lead back or away."""
+    answer = console.ask(question)
+    if answer.lower() == "back":
+        raise StepBackError
+    if answer.lower() in ("quit", "exit"):
+        raise EOFError
+    return answer
+
+
+def _by_keys(
+    console: Console, question: str, options: Sequence[str], chosen: int, back: bool
+) -> int:
     import termios
     import tty
 
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
-    chosen = 0
+    keys = f"{question} (arrows or a number, then Enter; {'b goes back, ' if back else ''}q leaves)"
+    typed, top = "", 0
     try:
         tty.setcbreak(descriptor)
         with _resizes() as resizes:
             while True:
-                lines = _draw(console, question, options, chosen)
+                lines, top = _draw(console, keys, options, chosen, top)
                 key = _key(descriptor, resizes)
-                if key in (UP, "k"):
-                    chosen = (chosen - 1) % len(options)
-                elif key in (DOWN, "j"):
-                    chosen = (chosen + 1) % len(options)
-                elif key.isdecimal() and key.isascii() and 1 <= int(key) <= len(options):
-                    chosen = int(key) - 1
-                elif key in (ENTER, "\n"):
-                    return chosen
-                elif key in ("\x04", "q", ""):
+                if key in ("\x04", "q", ""):
                     raise EOFError
                 # After a resize nobody knows where the old lines are: the screen is cleared.
                 wipe = "\x1b[H\x1b[2J" if key == RESIZED else f"\x1b[{lines}A\x1b[J"
                 print(f"\r{wipe}", end="")
+                typed = next((n for n in (typed + key, key) if _is_one(n, options)), "")
+                if key in (UP, "k"):
+                    chosen = (chosen - 1) % len(options)
+                elif key in (DOWN, "j"):
+                    chosen = (chosen + 1) % len(options)
+                elif typed:
+                    chosen = int(typed) - 1
+                elif key in (ENTER, "\n"):
+                    console.say(f"{question} {options[chosen]}")
+                    return chosen
+                elif back and key in (ESCAPE, LEFT, "b"):
+                    raise StepBackError
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def _is_one(number: str, options: Sequence[str]) -> bool:
+    return number.isascii() and number.isdecimal() and 1 <= int(number) <= len(options)
 
 
 @contextmanager
@@ -145,12 +118,30 @@ def _key(descriptor: int, resizes: int) -> str:
     return key.decode(errors="replace")
 
 
-def _draw(console: Console, question: str, options: Sequence[str], chosen: int) -> int:
-    """Shows the question and the options; how many lines that took."""
-    columns = console.columns or 80
-    lines = [f"{question} (arrows or a number, then Enter; q leaves)"]
+def _draw(
+    console: Console, question: str, options: Sequence[str], chosen: int, top: int
+) -> tuple[int, int]:
+    """Shows the question and as many options as the screen holds, the chosen one among them; how
+    many lines that took, and the first option that is shown."""
+    screen = os.get_terminal_size(sys.stdout.fileno())
+    columns, texts = (console.columns or 80) - 1, []
     for number, option in enumerate(options):
-        lines.append(f"{'>' if number == chosen else ' '} {number + 1}. {option}")
-    text = wrap("\n".join(lines), columns - 1)
-    print(text, flush=True)
-    return text.count("\n") + 1
+        text = f"{'>' if number == chosen else ' '} {number + 1}. {option}"
+        texts.append(wrap(text, columns).split("\n"))
+    head = wrap(question, columns).split("\n")
+    room = (screen.lines or 24) - len(head) - 1  # the cursor stands below
+    if sum(map(len, texts)) <= room:
+        top, end = 0, len(texts)
+    else:
+        room -= 2  # for what is above and below
+        top = min(top, chosen)
+        while top < chosen and sum(map(len, texts[top : chosen + 1])) > room:
+            top += 1
+        end = chosen + 1
+        while end < len(texts) and sum(map(len, texts[top : end + 1])) <= room:
+            end += 1
+    above = [f"  … {top} more above"] if top else []
+    below = [f"  … {len(texts) - end} more below"] if end < len(texts) else []
+    shown = [*head, *above, *(line for text in texts[top:end] for line in text), *below]
+    print("\n".join(shown), flush=True)
+    return len(shown), top

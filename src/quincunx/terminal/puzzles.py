@@ -1,19 +1,24 @@
 """A puzzle at the terminal: asked, refuted, asked again."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from random import Random
 from typing import Any, ClassVar
 
-from quincunx.analysis.puzzles import Puzzle
+from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, of_any_game
 from quincunx.analysis.words import verdict_in_words
 from quincunx.books import Book
-from quincunx.core.text import listed
-from quincunx.match import Match
-from quincunx.oracle import analyze
+from quincunx.core.text import counted, listed
+from quincunx.history import remember_puzzle, solved_days, streak
+from quincunx.match import Match, new_seed
+from quincunx.oracle import Value, analyze
 from quincunx.sessions import Session
+from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation, QuitError
 from quincunx.terminal.dialogue import Dialogue
+from quincunx.terminal.menu import ask_which
 
 COMMANDS = {
     "help": "what can be typed here",
@@ -32,18 +37,41 @@ class PuzzleConversation(Conversation):
 
     commands: ClassVar[dict[str, str]] = COMMANDS
     puzzle: Puzzle = field(kw_only=True)
+    moves: int = field(default=1, kw_only=True)
+    """That are to be found, one after the other."""
 
     def __post_init__(self) -> None:
         self.book = self.console.show_in(self.session.book)
         self.dialogue = Dialogue(self)
-        self.left: list[Any] = self.match.legal_moves()
-        """The moves that no hint has ruled out."""
 
     def play(self) -> None:
-        """To the right move, or to QuitError."""
+        """To the right move, the last of several, or to QuitError."""
         say, puzzle = self.console.say, self.puzzle
         title = puzzle.position.game.title
-        say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of 5")
+        say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {HARDEST}")
+        if self.moves > 1:
+            say(f"Find {self.moves} moves running: each is the only one that wins.")
+        self._ask()
+        for _ in range(1, self.moves):
+            solution, reply, following = (
+                self.puzzle.solution,
+                self.puzzle.reply,
+                self.puzzle.following,
+            )
+            if reply is None or following is None:
+                break
+            self.match.advance(solution)
+            self.match.advance(reply)
+            say(f"{following.position.turn.other} answers {reply}.")
+            self.puzzle = following
+            self._ask()
+        self._prove()
+
+    def _ask(self) -> None:
+        """The one move of the position at hand."""
+        say, puzzle = self.console.say, self.puzzle
+        self.left: list[Any] = self.match.legal_moves()
+        """The moves that no hint has ruled out."""
         say(self.book.board())
         if played := [cell.key for cell in puzzle.position.board().cells if cell.highlight]:
             say(f"Just played: {listed(played)}.")
@@ -61,6 +89,12 @@ class PuzzleConversation(Conversation):
                 return
             say("Try again.")
 
+    def _prove(self) -> None:
+        """Best play from here to the end, where there is one."""
+        line = self.puzzle.line()
+        if self.puzzle.goal is Value.WIN and len(line) > 1:
+            self.console.say(f"With best play it goes on: {' '.join(map(str, line[1:]))}.")
+
     def do_hint(self, _rest: str) -> None:
         """Each hint rules half of the wrong moves out; the last wrong one is the person's."""
         solution = self.puzzle.solution
@@ -72,14 +106,64 @@ class PuzzleConversation(Conversation):
 
     def do_answer(self, _rest: str) -> None:
         self.console.say(f"{self.puzzle.solution} is the move.")
-        raise QuitError
+        self._prove()
+        raise AnswerToldError
 
 
-def ask_puzzle(puzzle: Puzzle, console: Console) -> None:
+class AnswerToldError(QuitError):
+    """The person did not find it."""
+
+
+def ask_puzzle(puzzle: Puzzle, console: Console, moves: int = 1) -> bool | None:
+    """Whether it was solved; None if it was left."""
+    session = Session(Book(Match(puzzle.position)))
     try:
-        session = Session(Book(Match(puzzle.position)))
-        PuzzleConversation(session, console, puzzle=puzzle).play()
+        PuzzleConversation(session, console, puzzle=puzzle, moves=moves).play()
+    except AnswerToldError:
+        return False
     except QuitError:
-        return
-    except EOFError:
-        print()
+        return None
+    return True
+
+
+def ask_puzzles(
+    puzzle: Puzzle,
+    another: Callable[[int], Puzzle],
+    console: Console,
+    moves: int = 1,
+    day: date | None = None,
+) -> None:
+    """One puzzle, the one of a day if that is given; on a terminal as many as somebody wants.
+    `another` is told the seed of the last."""
+    while True:
+        solved = ask_puzzle(puzzle, console, moves)
+        if day and solved:
+            _count(day, console)
+        day = None
+        if solved is None or not console.interactive:
+            return
+        way = ask_which(console, "And now?", ["The next puzzle", "This one again", "Enough"])
+        if way == 2:
+            return
+        if way == 0:
+            with console.thinking("The coach"):
+                puzzle = another(puzzle.seed)
+
+
+def ask_daily(console: Console) -> None:
+    """The puzzle of the day, then others."""
+    day = date.today()
+    with console.thinking("The coach"):
+        puzzle = daily(day)
+    solved = day in solved_days()
+    console.say(f"The puzzle of the day, {day}." + (" You have solved it." if solved else ""))
+    ask_puzzles(puzzle, lambda _: of_any_game(new_seed()), console, day=None if solved else day)
+
+
+def _count(day: date, console: Console) -> None:
+    try:
+        remember_puzzle(day)
+    except FileError as error:
+        console.tell(f"{error} That you solved the puzzle is not remembered.")
+    else:
+        console.say(f"Solved on {counted(streak(day), 'day')} running.")

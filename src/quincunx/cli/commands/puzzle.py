@@ -1,37 +1,68 @@
 """Asks for the one move that wins, or that saves the draw.
 
-Without a game it is the puzzle of the day, the same for everybody.
+Without anything it is the puzzle of the day, the same for everybody; whoever solves it on days
+running has a streak.
 
 example:
-  quincunx puzzle zone-conquest --seed 7
+  quincunx puzzle zone-conquest --difficulty 3
 """
 
-from argparse import ArgumentParser, Namespace
-from datetime import date
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 
-from quincunx.analysis.puzzles import daily, generate, of_any_game
+from quincunx.analysis.puzzles import HARDEST, Puzzle, find
 from quincunx.cli.options import seed
-from quincunx.core.text import listed
+from quincunx.core.text import listed, quote
 from quincunx.games import game, game_ids
 from quincunx.match import new_seed
 from quincunx.terminal.console import Console
-from quincunx.terminal.puzzles import ask_puzzle
+from quincunx.terminal.puzzles import ask_daily, ask_puzzles
+
+MOST_MOVES = 9
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help=listed(game_ids(), "or"))
     parser.add_argument("--seed", type=seed, metavar="N", help="the same puzzle again")
+    parser.add_argument(
+        "--difficulty", type=up_to(HARDEST), metavar="N", help=f"1 (easy) to {HARDEST} (hard)"
+    )
+    parser.add_argument(
+        "--moves",
+        type=up_to(MOST_MOVES),
+        metavar="N",
+        help="so many moves running, each the only one that wins",
+    )
     parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
+
+
+def up_to(most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if text not in map(str, range(1, most + 1)):
+            raise ArgumentTypeError(f"{quote(text)} is not one of 1 to {most}")
+        return int(text)
+
+    return number
 
 
 def run(options: Namespace) -> int:
     console = Console(options.plain)
-    if options.game is None and options.seed is None:
-        puzzle = daily(date.today())
-    else:
-        number = new_seed() if options.seed is None else options.seed
-        chosen = game(options.game) if options.game is not None else None
-        with console.thinking("The coach"):
-            puzzle = generate(chosen, number) if chosen else of_any_game(number)
-    ask_puzzle(puzzle, console)
+    chosen = game(options.game) if options.game is not None else None
+    moves = options.moves or 1
+
+    def made(number: int) -> Puzzle:
+        return find(chosen, number, options.difficulty, moves)
+
+    def another(last: int) -> Puzzle:
+        return made(new_seed() if options.seed is None else last + 1)
+
+    try:
+        if (chosen, options.seed, options.difficulty, options.moves) == (None,) * 4:
+            ask_daily(console)
+        else:
+            with console.thinking("The coach"):
+                first = made(new_seed() if options.seed is None else options.seed)
+            ask_puzzles(first, another, console, moves)
+    except EOFError:
+        print()
     return 0
