@@ -1,0 +1,95 @@
+"""A lesson at the terminal: a position, a task, a try, and what it shows."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from quincunx.books import Book
+from quincunx.games import game_class
+from quincunx.lessons import Lesson, Step, lesson, lesson_ids
+from quincunx.match import Match
+from quincunx.sessions import Session
+from quincunx.terminal.console import Console
+from quincunx.terminal.conversation import BackError, Conversation, QuitError
+from quincunx.terminal.dialogue import Dialogue
+from quincunx.terminal.menu import ask_which
+
+COMMANDS = {
+    "help": "what can be typed here",
+    "board": "shows the board and the task",
+    "moves": "lists the legal moves",
+    "rules": "tells the rules",
+    "skip": "goes to the next step",
+    "back": "goes to the step before",
+    "quit": "leaves",
+}
+
+
+class SkipError(Exception):
+    """The next step begins."""
+
+
+@dataclass
+class StepConversation(Conversation):
+    """Moves are typed in notation, on the generic board, which shows all that counts."""
+
+    commands: ClassVar[dict[str, str]] = COMMANDS
+    step: Step = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        self.book = self.console.show_in(self.session.book)
+        self.dialogue = Dialogue(self)
+
+    def play(self) -> None:
+        """To a move that does what is asked; or to BackError, SkipError or QuitError."""
+        say, step = self.console.say, self.step
+        takes = f"Type a move: {step.position.game.move_words}."
+        self.do_board("")
+        while True:
+            move = self.dialogue.read(self.ask("Your move, or `help`: ", takes))
+            if move is None:
+                continue
+            tried = step.answer(str(move))
+            if not tried.right:
+                say(tried.words)
+                continue
+            self.match.advance(tried.move)
+            say(self.book.board(), tried.words)
+            if self.console.interactive:
+                self.ask("Enter goes on: ", "Press Enter for the next step.")
+            return
+
+    def do_board(self, _rest: str) -> None:
+        self.console.say(self.book.board())
+        if not self.match.ply:
+            self.console.say(self.step.task)
+
+    def do_skip(self, _rest: str) -> None:
+        raise SkipError
+
+
+def teach(told: Lesson, console: Console) -> None:
+    """From the first step to the last, or until the person leaves."""
+    console.say(told.title, told.opening)
+    number = 0
+    while number < len(told.steps):
+        step = told.steps[number]
+        console.say("", f"Step {number + 1} of {len(told.steps)}")
+        try:
+            StepConversation(Session(Book(Match(step.position))), console, step=step).play()
+        except BackError:
+            number = max(0, number - 1)
+            continue
+        except SkipError:
+            pass
+        except QuitError:
+            return
+        number += 1
+    console.say("", f"That was the lesson: `quincunx play {told.game} --o beginner` is a game.")
+
+
+def choose_lesson(console: Console) -> None:
+    """One of them."""
+    ids = lesson_ids()
+    kinds = map(game_class, ids)
+    titles = [f"{kind.title}: {kind.summary}" for kind in kinds]
+    teach(lesson(ids[ask_which(console, "Learn which game?", titles)]), console)
