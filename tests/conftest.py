@@ -1,4 +1,5 @@
-"""Tests keep out of the user's cache: what somebody has solved there must not change a result."""
+"""Tests keep out of the user's folders: what somebody has solved there must not change a result,
+and what a test plays is nobody's history."""
 
 import os
 
@@ -15,6 +16,7 @@ def pytest_configure(config: pytest.Config) -> None:
     keeper.interrupt_in_order()
     cache = os.environ["XDG_CACHE_HOME"] = os.path.join(os.environ["QUINCUNX_TEST_RUN"], "cache")
     os.makedirs(cache, exist_ok=True)
+    os.environ["XDG_DATA_HOME"] = os.path.join(os.environ["QUINCUNX_TEST_RUN"], "data")
     # Kept for the next run too: the folder's name there tells the kernels' text.
     os.environ["NUMBA_CACHE_DIR"] = str(config.rootpath / ".pytest_cache" / "compiled")
     # Commands run as a user's do, who has set neither.

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from time import mktime
 
 import pytest
 
@@ -39,11 +40,12 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     assert kept_games() == []  # nothing has happened yet
     assert play(session, "C1", "B1") == ["", ""]
     (file,) = kept_games()
-    assert describe(file).endswith(
-        "Ann\N{REPLACEMENT CHARACTER} against random, 2 moves, in another terminal"
-    )
+    words = "against random (O), 2 moves, you to move"
+    assert describe(file).endswith(f"{words}, in another terminal")
     session.release()
-    assert describe(file).endswith(", 2 moves")
+    evening = (2026, 11, 15, 21, 20, 0, 0, 0, -1)
+    os.utime(file, (mktime(evening), mktime(evening)))
+    assert describe(file) == f"Crossed Paths 1x5, 2026-11-15 21:20, {words}"
     hold = Hold(file)
     assert hold.take()
     again = resume(hold)
@@ -117,7 +119,7 @@ def test_the_next_game_of_a_series_takes_the_place_of_the_last() -> None:
     assert second.save() == ""  # before its first move
     (file,) = kept_games()
     assert "best of 3" in describe(file)
-    assert describe(file).endswith(", 0 moves, in another terminal")
+    assert describe(file).endswith(", 0 moves, random (X) to move, in another terminal")
     second.release()
 
 

@@ -23,6 +23,8 @@ ALONE = {
     "export": (["swap-nine", "--size", "2x2"], "", "position,"),
     "games": ([], "", "zone-conquest"),
     "grade": (["perfect", "--game", "swap-nine", "--starts", "2"], "", "swap-nine"),
+    "history": ([], "", "No game has been finished yet"),
+    "learn": (["swap-nine"], "5\n", "Step 2 of"),
     "legal": (["swap-nine"], "", "9 legal moves"),
     "match": (["swap-nine", "perfect", "random", "--games", "2"], "", "perfect against random"),
     "play": (["swap-nine"], "5\nquit\n", "place your marker"),
@@ -33,6 +35,7 @@ ALONE = {
     "rules": (["swap-nine"], "", "Swap Nine"),
     "solutions": ([], "", "the first player wins in 7 plies"),
     "solve": (["swap-nine"], "", "the first player wins by 1"),
+    "stats": ([], "", "0 finished games"),
     "tournament": (
         ["random", "perfect", "--game", "swap-nine", "--games", "2", "--file", "t.jsonl"],
         "",

@@ -9,16 +9,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
+from typing import Any
 
 from quincunx.core import Player, RecordError
 from quincunx.core.text import quote
-from quincunx.match import Match
+from quincunx.games import game_class
+from quincunx.match import HUMAN, Match
 from quincunx.record import read, split, write
 from quincunx.storage import FileError, append_file, data_folder, make_folder, reason
 
 MOST_BYTES = 16_000_000
 """Of a file that is read: the latest games of it."""
-HUMAN = "human"
+RESULTS = ("X", "O", "draw")
 
 
 @dataclass(frozen=True)
@@ -44,15 +46,57 @@ class PastGame:
         people = [side for side in Player if self.seat(side) == HUMAN]
         return people[0] if len(people) == 1 else None
 
+    def name(self, side: Player) -> str:
+        name = self.tags.get(side, HUMAN)
+        if name != HUMAN:
+            return name
+        return "you" if side is self.person else f"Player {1 + (side is Player.O)}"
+
+    @property
+    def title(self) -> str:
+        """The game's, or its id where it is no longer there, or at fault."""
+        try:
+            return game_class(self.tags["Game"]).title
+        except Exception:
+            return self.tags["Game"]
+
+    def in_words(self) -> str:
+        """'2026-11-15, Swap Nine 3x3, you against skilled: skilled won'."""
+        size, result = self.tags.get("Size", ""), self.tags["Result"]
+        ended = "a draw" if result == "draw" else f"{self.name(Player(result))} won"
+        why = self.tags.get("Termination")
+        parts = [self.tags.get("Date", "undated"), f"{self.title} {size}".strip()]
+        sides = " against ".join(map(self.name, Player))
+        return f"{', '.join([*parts, sides])}: {ended}{f' by {why}' if why else ''}"
+
+    def document(self) -> dict[str, Any]:
+        """What programs are told of it."""
+        return {
+            "number": self.number,
+            "date": self.tags.get("Date"),
+            "game": self.tags["Game"],
+            "size": self.tags.get("Size"),
+            "names": {side.lower(): self.name(side) for side in Player},
+            "seats": {side.lower(): self.seat(side) for side in Player},
+            "result": self.tags["Result"],
+            "termination": self.tags.get("Termination"),
+            "record": self.text,
+        }
+
 
 def history_file() -> str:
     return os.path.join(data_folder(), "history.txt")
 
 
-def remember(match: Match) -> None:
-    """Adds a finished game to the history."""
-    make_folder(data_folder())
-    append_file(history_file(), write(match).encode(), b"\n")
+def remember(match: Match, kept: str = "") -> None:
+    """Adds a finished game to the history. One that is kept elsewhere until it stands here gives
+    the name that it has there: whatever is cut off between the two, it is added once."""
+    if kept:
+        match.tags["Kept"] = kept
+    text = write(match)
+    if not kept or text not in _read(history_file()):
+        make_folder(data_folder())
+        append_file(history_file(), text.encode(), b"\n")
 
 
 def past_games() -> tuple[list[PastGame], list[str]]:
@@ -63,7 +107,8 @@ def past_games() -> tuple[list[PastGame], list[str]]:
     for number, text in enumerate(_records(_read(history_file())), 1):
         try:
             tags, words = split(text)[0]
-            if "Game" not in tags or not words or words[-1] != tags.get("Result"):
+            result = tags.get("Result")
+            if "Game" not in tags or result not in RESULTS or words[-1:] != [result]:
                 raise RecordError("it was cut off.")
             found.append(PastGame(number, text, tags))
         except RecordError as error:

@@ -9,7 +9,7 @@ move. Nothing is said here: whoever shows the game tells what these functions re
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import strftime
+from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
 from quincunx.books import Book, book_of
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 HUMAN = "human"
 SERIES = "Series"
 """The tag of a game that belongs to a series."""
+HISTORY = "History"
+"""The tag of a game that is not to be remembered, if it is off."""
 
 
 @dataclass
@@ -49,6 +51,8 @@ class Session:
     """Whether something was settled before the first move, so that the game is worth keeping."""
     trouble: str = ""
     """Why the game as it stands is not written, if it is not."""
+    owed: bool = False
+    """Whether the history should have the game and could not."""
 
     @property
     def match(self) -> Match:
@@ -147,12 +151,28 @@ class Session:
         exchanges = sorted((one for part in some for one in part), key=lambda one: int(one["ply"]))
         keep(path, self._record().decode(), exchanges)
 
+    def remember(self) -> str:
+        """Adds the finished game to the history, unless its tags say not to; what is to be told of
+        it. Where that fails the game is kept on: to resume it is to try again."""
+        match = self.match
+        if match.tags.get(HISTORY) == "off" or not (match.ply or match.termination):
+            return ""
+        from quincunx.history import remember
+
+        try:
+            remember(match, os.path.basename(self.hold.name) if self.hold else "")
+        except FileError as error:
+            self.owed = True
+            later = "; `quincunx resume` tries again" if self.kept else ""
+            return "" if self.trouble else f"{error} The game is not in the history{later}."
+        return ""
+
     def forget(self) -> None:
         """The game is over, and there is nothing to resume."""
-        if self.hold and self.hold.taken:
+        if self.hold and self.hold.taken and not self.owed:
             with suppress(FileError, TakenOverError):
                 self.hold.end(self._record())
-            self.hold.release()
+        self.release()
 
     def release(self) -> None:
         """Others may go on with it."""
@@ -259,11 +279,21 @@ def describe(file: str) -> str:
         match = read_kept(file)
     except QuincunxError as error:
         return str(error)
-    sides = " against ".join(match.names.get(player, player) for player in Player)
-    parts = [match.start.game.title, match.tags.get("Date", "undated"), sides]
+    game, people = (
+        match.start.game,
+        [s for s in Player if match.tags.get(f"Seat{s}", HUMAN) == HUMAN],
+    )
+    names = {side: match.called(side) for side in Player}
+    sides = " against ".join(names.values())
+    mover = names[match.position.turn]
+    if len(people) == 1:
+        sides = f"against {names[people[0].other]}"
+        mover = "you" if match.turn is people[0] else mover
+    played = strftime("%Y-%m-%d %H:%M", localtime(os.path.getmtime(file)))
+    parts = [f"{game.title} {game.size}", played, sides]
     if SERIES in match.tags:
         parts.append(match.tags[SERIES].partition(", ")[0])
-    parts.append(counted(match.ply, "move"))
+    parts += [counted(match.ply, "move"), "over" if match.outcome else f"{mover} to move"]
     return ", ".join([*parts, "in another terminal"] if Hold(file).in_use else parts)
 
 

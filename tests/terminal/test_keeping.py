@@ -181,7 +181,7 @@ def test_left_alone_or_refused_through_a_pipe(screens: Screens) -> None:
     run("play", "swap-nine", stdin="5\n", home=str(screens.home))
     listed = run("resume", home=str(screens.home)).stdout
     assert listed.count("in another terminal") == 1
-    assert ", 1 move, in another terminal\n" in listed
+    assert ", 1 move, Player 2 (O) to move, in another terminal\n" in listed
     move(first, "B1")
     assert "The game goes on" not in first.text()
 

@@ -8,6 +8,7 @@ from typing import Any
 from quincunx.analysis.review import WIN_DELAYED, review
 from quincunx.core import Player, QuincunxError
 from quincunx.history import PastGame
+from quincunx.oracle import Value, analyze
 
 LATEST = 20
 """Games of each kind in which mistakes are counted: a review of hundreds would take minutes."""
@@ -37,7 +38,8 @@ class Mistakes:
     """Of the game in the history."""
     game: str
     date: str
-    count: int
+    count: int | None
+    """None where the board was too large to know."""
 
 
 def results(games: Sequence[PastGame]) -> list[Results]:
@@ -68,9 +70,11 @@ def mistakes(
             match = past.match
         except QuincunxError:  # changed by hand since
             continue
-        made = [m for m in review(match).mistakes(seat) if m.mistake != WIN_DELAYED]
-        date = past.tags.get("Date", "")
-        found.append(Mistakes(past.number, game, date, len(made)))
+        count = None
+        if analyze(match.start).value is not Value.UNKNOWN:
+            made = review(match).mistakes(seat)
+            count = sum(one.mistake != WIN_DELAYED for one in made)
+        found.append(Mistakes(past.number, game, past.tags.get("Date", ""), count))
         seen(len(found))
     return found[::-1]
 

@@ -12,7 +12,8 @@ AGAIN = "Press Enter to try again, type the name of a file to write it there, or
 
 def see_through(conversation: Conversation, record: str | None = None, keep: bool = False) -> int:
     """Plays the session. A game that is left goes on later; a finished one is added to the
-    record file, if one was named, and is kept no longer unless something follows it."""
+    record file, if one was named, and to the history, and is kept no longer unless something
+    follows it."""
     session, match, over = conversation.session, conversation.match, False
     try:
         conversation.play()
@@ -31,6 +32,8 @@ def see_through(conversation: Conversation, record: str | None = None, keep: boo
         try:
             if record is not None and (match.ply or match.termination):
                 over = add_to(record, conversation) and over
+            if over:
+                conversation.console.tell(session.remember())
             if over and not keep:
                 session.forget()
         finally:

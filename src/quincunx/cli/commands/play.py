@@ -12,7 +12,7 @@ from typing import Any
 
 from quincunx.cli.options import add_repetition, add_start, set_up_match, tell_lots
 from quincunx.core import Player
-from quincunx.sessions import HUMAN, set_up
+from quincunx.sessions import HISTORY, HUMAN, set_up
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.leaving import see_through
@@ -35,6 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
     for side in SIDES:
         parser.add_argument(f"--marker-{side}", metavar="C", help="a marker, where one may choose")
     parser.add_argument("--record", metavar="FILE", help="add the game to this file")
+    parser.add_argument("--no-history", action="store_true", help="do not remember the game")
     parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
     add_repetition(parser)
 
@@ -47,6 +48,8 @@ def run(options: Namespace) -> int:
         given = {side: getattr(options, f"{what}_{letter}") for letter, side in SIDES.items()}
         return {side: value for side, value in given.items() if value is not None}
 
+    if options.no_history:
+        match.tags[HISTORY] = "off"
     session = set_up(match, of("who"), of("name"), of("marker"), options.seed)
     conversation = Conversation(session, Console(options.plain))
     tell_lots(options, drawn_by)

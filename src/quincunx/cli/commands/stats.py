@@ -1,0 +1,46 @@
+"""Tells how you get on: results by game, opponent and seat, mistakes a game, the puzzle streak.
+
+example:
+  quincunx stats
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+from datetime import date
+from itertools import groupby
+
+from quincunx.analysis.progress import mistakes, progress_document, results
+from quincunx.cli.options import add_json
+from quincunx.cli.progress import counter
+from quincunx.core.text import counted
+from quincunx.history import streak
+from quincunx.terminal.console import Console
+from quincunx.terminal.past import all_past
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    console = Console()
+    games, days = all_past(console), streak(date.today())
+    show = counter("games reviewed")
+    try:
+        made = mistakes(games, show)
+    finally:
+        show(-1)
+    if options.json:
+        print(json.dumps(progress_document(games, made, days)))
+        return 0
+    alone = sum(past.person is not None for past in games)
+    console.say(f"{counted(len(games), 'finished game')}, {alone} of them against a computer.")
+    for name, some in groupby(results(games), lambda one: one.game):
+        console.say("", next(past.title for past in games if past.tags["Game"] == name))
+        for one in some:
+            ended = f"won {one.won}, drawn {one.drawn}, lost {one.lost}"
+            console.say(f"  as {one.seat} against {one.opponent}: {ended}")
+        row = ["?" if m.count is None else str(m.count) for m in made if m.game == name]
+        console.say(f"  mistakes a game, oldest to newest: {' '.join(row)}")
+    console.say("", f"Puzzle of the day: solved on {counted(days, 'day')} running.")
+    return 0
