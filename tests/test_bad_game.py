@@ -92,12 +92,15 @@ def test_the_list_of_games(folder: Path) -> None:
     )
 
 
-def test_the_menu(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     from quincunx.terminal.console import Console
-    from quincunx.terminal.menu import menu
+    from quincunx.terminal.home import home
 
-    monkeypatch.setattr("sys.stdin", StringIO())
-    assert menu(Console(plain=True)) == 0
+    monkeypatch.setattr("sys.stdin", StringIO("1\n"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert home(Console(plain=True)) == 0
     shown = capsys.readouterr().out
     assert "Zone Conquest" in shown
     assert "broken" not in shown

@@ -108,20 +108,29 @@ def test_without_assertions_nothing_changes(
 def test_a_game_from_the_menu_without_readline_and_termios(tmp_path: Path) -> None:
     screen = Screen(tmp_path, environment=hide(tmp_path, NOT_ON_WINDOWS))
     for question, answer in (
+        ("1. Play", "1"),
+        ("4. Swap Nine", "back"),
+        ("1. Play", "1"),
         ("4. Swap Nine", "4"),
         ("7. The computer, perfect", "2"),
+        ("2. Another size", "1"),
+        ("3. Toss a coin", "back"),
+        ("2. Another size", "1"),
         ("3. Toss a coin", "1"),
         ("3. Best of five", "1"),
+        ("1. Begin", "1"),
     ):
         screen.wait_for(question)
-        screen.wait_for("Enter a number: ")
+        screen.wait_for("Enter a number")
+        screen.wait_for(": ")
         screen.type(answer)
     screen.wait_for("to place your marker: ")
     screen.type("5")
     screen.wait_for("to place your marker: ")
     screen.type("resign")
     screen.wait_for("Player 1 resigned")
-    screen.wait_for("Enter a number: ")
+    screen.wait_for("5. Leave")
+    screen.wait_for("or `back`: ")
     screen.type("5")
     screen.end()
     assert screen.child.exitstatus == 0

@@ -73,14 +73,27 @@ EXAMPLE = Series(3, Player.X, Player.O, 2, 1, 0)
 
 
 def next_session(
-    series: Series, game: AnyGame, opponent: str, before: Session | None = None
+    series: Series,
+    game: AnyGame,
+    opponent: str,
+    before: Session | None = None,
+    names: dict[Player, str] | None = None,
+    markers: dict[Player, str] | None = None,
 ) -> Session:
-    """The game at hand, from its start; kept in place of the game before, if there was one."""
+    """The game at hand, from its start; kept in place of the game before, if there was one, whose
+    names and markers go with the players to their other sides."""
+    if before:
+        tags = before.match.tags
+        names, markers = (
+            {side.other: tags[f"{key}{side}"] for side in Player if f"{key}{side}" in tags}
+            for key in ("Name", "Marker")
+        )
     seed = new_seed()
     match = Match(game.start(series.first or toss(seed), seed), seed=seed)
     if series.length > 1:
         match.tags[SERIES] = str(series)
-    session = set_up(match, {series.seat: HUMAN, series.seat.other: opponent})
+    who = {series.seat: HUMAN, series.seat.other: opponent}
+    session = set_up(match, who, names, markers)
     if before:
         session.hold, session.trouble, session.settled = before.hold, before.trouble, True
     return session

@@ -1,4 +1,4 @@
-"""The menu on a real pseudo-terminal, and the series that it begins."""
+"""Menus and home on a real pseudo-terminal, and the series that begins there."""
 
 import signal
 from pathlib import Path
@@ -8,29 +8,41 @@ from helpers import KINDS, run
 from terminal.screen import DOWN, ENTER, UP, Screen
 
 ASKED = "to place your marker: "
-LAST = f"{len(KINDS)}. {KINDS[-1].title}"
 ENDS = KINDS[-1].summary.split()[-1] + "\r\n"
 SECOND = f"> 2. {KINDS[1].title}"
 SWAP_NINE = str([kind.id() for kind in KINDS].index("swap-nine") + 1)
+HOME = "Rules\r\n"
+
+
+def which_game(home: Path, rows: int = 40, columns: int = 100) -> Screen:
+    """The first question about a game."""
+    screen = Screen(home, rows=rows, columns=columns)
+    screen.wait_for(HOME)
+    screen.press(ENTER)
+    screen.wait_for("Which game?")
+    return screen
+
+
+def answer(screen: Screen, *pairs: tuple[str, str]) -> None:
+    """Each key when its option stands there, then Enter."""
+    for key, shown in pairs:
+        screen.wait_for("q leaves)")
+        screen.press(key)
+        screen.wait_for(shown)
+        screen.press(ENTER)
 
 
 def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
-    screen = Screen(tmp_path)
-    screen.wait_for(LAST)
+    screen = which_game(tmp_path)
+    screen.wait_for(ENDS)
     screen.press(DOWN)
     screen.wait_for(SECOND)
     screen.press(f"{UP}{UP}{SWAP_NINE}{ENTER}")  # typed faster than it is read
-    screen.wait_for("Against whom?")
-    screen.wait_for("7. The computer, perfect")
-    screen.press("2")
-    screen.wait_for("> 2. The computer, random")
-    screen.press(ENTER)
-    screen.wait_for("Who starts?")
-    screen.wait_for("3. Toss a coin")
-    screen.press(ENTER)
-    screen.wait_for("How many?")
+    answer(screen, ("2", "> 2. The computer, random"), ("1", "2. Another size"))
+    answer(screen, ("1", "3. Toss a coin"))
     screen.wait_for("3. Best of five")
     screen.press(f"9{ENTER}")  # a number that is not there moves nothing
+    answer(screen, ("1", "2. Names"))
     screen.wait_for("`help` tells")
     screen.wait_for(ASKED)
     screen.type("resign")
@@ -42,7 +54,7 @@ def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
 
 
 def test_a_narrow_menu_wraps_and_is_drawn_over_itself(tmp_path: Path) -> None:
-    screen = Screen(tmp_path, columns=40)
+    screen = which_game(tmp_path, columns=40)
     screen.wait_for(ENDS)
     for number in ("3", "1", "5"):
         screen.press(number)
@@ -53,16 +65,56 @@ def test_a_narrow_menu_wraps_and_is_drawn_over_itself(tmp_path: Path) -> None:
         for number, kind in enumerate(KINDS, 1)
     ]
     assert screen.lines() == [
+        "What would you like? Play",
         "Which game? (arrows or a number, then",
-        "Enter; q leaves)",
+        "Enter; b goes back, q leaves)",
         *(line for option in options for line in wrap(option, 39, subsequent_indent=" " * 5)),
     ]
     screen.press("q")
     screen.end()
 
 
+def test_a_low_menu_scrolls(tmp_path: Path) -> None:
+    screen = which_game(tmp_path, rows=12, columns=40)
+    screen.wait_for("3 more below")
+    assert "> 1. " in screen.text()
+    for _ in KINDS[1:]:
+        screen.press(DOWN)
+    screen.wait_for(f"> {len(KINDS)}. ")
+    screen.wait_for(ENDS)
+    assert screen.lines()[:2] == [
+        "What would you like? Play",
+        "Which game? (arrows or a number, then",
+    ]
+    assert "more above" in screen.text()
+    assert "more below" not in screen.text()
+    screen.press(DOWN)  # round to the first
+    screen.wait_for("> 1. ")
+    screen.wait_for("3 more below")
+    assert "more above" not in screen.text()
+    screen.press("q")
+    screen.end()
+
+
+def test_numbers_of_several_digits(tmp_path: Path) -> None:
+    for _ in range(12):
+        run("play", "crossed-paths", stdin="D4\nresign\n", home=str(tmp_path))
+    screen = Screen(tmp_path, "history", rows=12)
+    screen.wait_for("> 12. ")  # the latest is chosen at first
+    assert "more above" in screen.text()
+    for keys, number in (("1", 1), ("1", 11), ("3", 3), ("10", 10), ("0", 10)):
+        screen.press(keys)
+        screen.wait_for(f"> {number}. ")
+    screen.press(f"12{ENTER}")
+    screen.wait_for("12. 20")
+    screen.wait_for("O resigned.")
+    screen.wait_for("q leaves)")
+    screen.press("q")
+    screen.end()
+
+
 def test_the_menu_after_a_resize(tmp_path: Path) -> None:
-    screen = Screen(tmp_path, columns=100)
+    screen = which_game(tmp_path)
     screen.wait_for(ENDS)
     for columns in (40, 100, 60):
         screen.resize(40, columns)
@@ -77,17 +129,16 @@ def test_the_menu_after_a_resize(tmp_path: Path) -> None:
 
 def begin_best_of_three(home: Path) -> Screen:
     """Swap Nine between two people; the person at the menu starts."""
-    screen = Screen(home)
-    for keys, shown in (
+    screen = which_game(home)
+    answer(
+        screen,
         (SWAP_NINE, f"> {SWAP_NINE}. Swap Nine"),
         ("1", "7. The computer, perfect"),
+        ("1", "2. Another size"),
         ("1", "3. Toss a coin"),
         ("2", "> 2. Best of three"),
-    ):
-        screen.wait_for("q leaves)")
-        screen.press(keys)
-        screen.wait_for(shown)
-        screen.press(ENTER)
+        ("1", "2. Names"),
+    )
     screen.wait_for("Player 1")
     screen.wait_for(ASKED)
     return screen
@@ -166,9 +217,9 @@ def test_resume_asks_which_game(tmp_path: Path) -> None:
     left.end()
     assert left.child.exitstatus == 0
     plain = Screen(tmp_path, "resume", "--plain")
-    plain.wait_for("Enter a number: ")
+    plain.wait_for("Enter a number, or `back`: ")
     plain.type("9")
-    plain.wait_for("'9' is none of them: enter 1 to 2.")
-    plain.wait_for("Enter a number: ")
+    plain.wait_for("'9' is none of them: enter 1 to 3.")
+    plain.wait_for("Enter a number, or `back`: ")
     plain.child.sendeof()
     plain.end()

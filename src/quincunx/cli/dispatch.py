@@ -119,9 +119,9 @@ def parser_of(name: str) -> Parser:
 def dispatch(words: list[str]) -> int:
     if not words and sys.stdin.isatty() and sys.stdout.isatty():
         from quincunx.terminal.console import Console
-        from quincunx.terminal.menu import menu
+        from quincunx.terminal.home import home
 
-        return menu(Console())
+        return home(Console())
     if not words or words[0] in ("-h", "--help", "help"):
         print(introduction(), end="")
         return 0

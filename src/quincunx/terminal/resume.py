@@ -1,14 +1,17 @@
 """Goes on with a game that was cut off, or watches or takes over what another terminal plays."""
 
+from contextlib import suppress
+
 from quincunx.core import GameError
 from quincunx.sessions import describe, kept_games, resume
 from quincunx.storage import FileError, Hold
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
+from quincunx.terminal.menu import StepBackError, ask_which
 from quincunx.terminal.series import go_on
 
 
-def resume_one(number: int | None, console: Console) -> int:
+def resume_one(number: int | None, console: Console, delete: bool = False) -> int:
     """The kept game of this number; without one the only one, or the one that is asked for."""
     games = kept_games()
     if not games:
@@ -17,21 +20,50 @@ def resume_one(number: int | None, console: Console) -> int:
     if number is None and len(games) == 1:
         number = 1
     if number is None:
-        lines = [describe(file) for file in games]
         if not console.interactive:
-            for index, line in enumerate(lines, 1):
-                print(f"{index}. {line}")
+            for index, file in enumerate(games, 1):
+                print(f"{index}. {describe(file)}")
             print("`quincunx resume N` goes on with one of them.")
             return 0
-        from quincunx.terminal.menu import ask_which
-
         try:
-            number = 1 + ask_which(console, "Which game?", lines)
+            return choose_kept(console)
         except EOFError:
             return 0
     if not 1 <= number <= len(games):
         raise GameError(f"There is no game {number}: choose 1 to {len(games)}.")
-    hold = Hold(games[number - 1])
+    if not delete:
+        return _open(games[number - 1], number, console)
+    console.say(describe(games[number - 1]))
+    return _delete(games[number - 1], number, console)
+
+
+def choose_kept(console: Console) -> int:
+    """Goes on with a game that is chosen, or deletes some first; StepBackError if there is none."""
+    while games := kept_games():
+        options = [*map(describe, games), "Delete one of them"]
+        number = ask_which(console, "Which game?", options)
+        if number < len(games):
+            return _open(games[number], number + 1, console)
+        with suppress(StepBackError):
+            number = ask_which(console, "Delete which game?", options[:-1])
+            _delete(games[number], number + 1, console)
+    raise StepBackError
+
+
+def _delete(file: str, number: int, console: Console) -> int:
+    """Only what nobody plays, and on a terminal only if it is meant."""
+    if console.interactive and not ask_which(console, "Delete this?", ["Keep it", "Delete it"]):
+        return 0
+    hold = Hold(file)
+    if not hold.take():
+        raise GameError(f"Game {number} is being played in another terminal: leave it there first.")
+    hold.end(b"")
+    console.say("The game is deleted.")
+    return 0
+
+
+def _open(file: str, number: int, console: Console) -> int:
+    hold = Hold(file)
     try:
         return _go_on_with(hold, number, console)
     finally:
@@ -50,7 +82,6 @@ def _go_on_with(hold: Hold, number: int, console: Console) -> int:
             "terminal to watch it or to take it over."
         )
     if not free:
-        from quincunx.terminal.menu import ask_which
         from quincunx.terminal.watching import watch
 
         ways = ["Watch it", "Take it over: it stops there", "Leave it alone"]

@@ -1,6 +1,6 @@
 """A series at the terminal: one game after the other, with the score between them."""
 
-from quincunx.core import AnyGame
+from quincunx.core import AnyGame, Player
 from quincunx.match import Match
 from quincunx.series import Series, next_session
 from quincunx.sessions import SERIES, Session
@@ -10,10 +10,17 @@ from quincunx.terminal.leaving import see_through
 
 
 def begin(
-    series: Series, game: AnyGame, opponent: str, console: Console, before: Session | None = None
+    series: Series,
+    game: AnyGame,
+    opponent: str,
+    console: Console,
+    before: Session | None = None,
+    names: dict[Player, str] | None = None,
+    markers: dict[Player, str] | None = None,
 ) -> Conversation:
     """The game at hand, after its toss."""
-    session = next_session(series, game, opponent, before)
+    with console.thinking("The computer"):
+        session = next_session(series, game, opponent, before, names, markers)
     if series.first is None:
         mine = session.match.start.turn is series.seat
         console.say(f"The toss: {'you start' if mine else 'the other starts'}.")

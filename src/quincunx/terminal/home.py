@@ -1,0 +1,113 @@
+"""Home: what somebody finds who has read nothing, and where they come back to."""
+
+from contextlib import suppress
+
+from quincunx.core import Player, QuincunxError
+from quincunx.sessions import kept_games
+from quincunx.storage import FileError
+from quincunx.terminal.console import Console
+from quincunx.terminal.menu import StepBackError, ask_which
+
+INTERRUPTED = 130
+AGAIN, SIDES, REVIEW, HOME, LEAVE = (
+    "Again",
+    "Again with sides swapped",
+    "Review of this game",
+    "Something else",
+    "Leave",
+)
+
+
+def home(console: Console) -> int:
+    """Until the person leaves."""
+    ways = {
+        "Continue a game": _continue,
+        "Play": _play,
+        "Puzzle of the day": _puzzle,
+        "Learn": _learn,
+        "History": _history,
+        "Rules": _rules,
+    }
+    try:
+        while True:
+            kept: list[str] = []
+            with suppress(FileError):
+                kept = kept_games()
+            options = [*ways][0 if kept else 1 :]
+            way = options[ask_which(console, "What would you like?", options, back=False)]
+            with suppress(StepBackError):
+                try:
+                    ways[way](console)
+                except QuincunxError as error:
+                    console.say(str(error))
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return 0
+
+
+def _continue(console: Console) -> None:
+    from quincunx.terminal.resume import choose_kept
+
+    if choose_kept(console) == INTERRUPTED:
+        raise KeyboardInterrupt
+
+
+def _play(console: Console) -> None:
+    """One choice of what to play, and what follows from it."""
+    from quincunx.terminal.series import play_on
+    from quincunx.terminal.wishes import Questions
+
+    questions, me = Questions(console), Player.X
+    begun = questions.ask(me)
+    console.say("At every question `help` tells what can be typed.", "")
+    while True:
+        match, status = play_on(*begun)
+        if match is None:
+            if status == INTERRUPTED:
+                raise KeyboardInterrupt
+            return
+        console.say("")
+        options = [AGAIN, SIDES, REVIEW, HOME, LEAVE]
+        while (chosen := options[ask_which(console, "And now?", options)]) == REVIEW:
+            from quincunx.terminal.review import tell_review
+
+            tell_review(match, console)
+        if chosen == LEAVE:
+            raise EOFError
+        if chosen == HOME:
+            return
+        if chosen == SIDES:
+            me = me.other
+            swapped = {"me": "other", "other": "me"}
+            questions.wish.start = swapped.get(questions.wish.start, questions.wish.start)
+        begun = questions.wish.begin(me, console)
+
+
+def _puzzle(console: Console) -> None:
+    from quincunx.terminal.puzzles import ask_daily
+
+    ask_daily(console)
+
+
+def _learn(console: Console) -> None:
+    from quincunx.terminal.lessons import choose_lesson
+
+    while True:
+        choose_lesson(console)
+
+
+def _history(console: Console) -> None:
+    from quincunx.terminal.past import look_back
+
+    look_back(console)
+
+
+def _rules(console: Console) -> None:
+    from quincunx.games import each
+    from quincunx.terminal.conversation import tell_rules
+
+    kinds = dict(each(lambda kind: (kind.title, kind)))
+    while True:
+        titles = [*kinds]
+        tell_rules(kinds[titles[ask_which(console, "Which game?", titles)]], console)
+        console.ask("Enter goes on: ")

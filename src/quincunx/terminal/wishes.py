@@ -1,0 +1,209 @@
+"""What to play: asked question by question, with a way back, and remembered for the next time."""
+
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+from quincunx.books import book_of
+from quincunx.core import AnyGame, GameError, Player, QuincunxError
+from quincunx.core.text import clean, read_size
+from quincunx.games import each, game, game_class
+from quincunx.match import HUMAN, Match
+from quincunx.players import LEVELS
+from quincunx.series import Series
+from quincunx.storage import FileError, data_folder, make_folder, read_text, write_file
+from quincunx.terminal.console import Console
+from quincunx.terminal.conversation import Conversation
+from quincunx.terminal.menu import StepBackError, ask_text, ask_which
+from quincunx.terminal.series import begin
+
+T = TypeVar("T")
+OPPONENTS = {HUMAN: "A person at this screen"} | {one: f"The computer, {one}" for one in LEVELS}
+STARTS = {"me": "I start", "other": "The other starts", "toss": "Toss a coin"}
+LENGTHS = {
+    1: "A single game",
+    3: "Best of three, sides swapped",
+    5: "Best of five, sides swapped",
+}
+
+
+@dataclass
+class Wish:
+    """What somebody wants to play. Names and markers are one's own and the other's, or empty."""
+
+    game: str = ""
+    opponent: str = HUMAN
+    size: tuple[int, int] | None = None
+    """Rows and columns; None for the rule book's."""
+    start: str = "me"
+    games: int = 1
+    names: tuple[str, str] = ("", "")
+    markers: tuple[str, str] = ("", "")
+
+    @property
+    def chosen(self) -> AnyGame:
+        return game(self.game, self.size)
+
+    def begin(self, me: Player, console: Console) -> tuple[Series, Conversation]:
+        """The first game of it, with the person on one side."""
+        first = {"me": me, "other": me.other, "toss": None}[self.start]
+        series = Series(self.games, first, me)
+        sides = (me, me.other)
+        names, markers = (
+            {side: one for side, one in zip(sides, pair, strict=True) if one}
+            for pair in (self.names, self.markers)
+        )
+        conversation = begin(
+            series, self.chosen, self.opponent, console, names=names, markers=markers
+        )
+        return series, conversation
+
+    def __str__(self) -> str:
+        sizes = f" {self.chosen.size}" if self.size else ""
+        other = "a person" if self.opponent == HUMAN else self.opponent
+        return f"{self.chosen.title}{sizes} against {other}"
+
+
+class Questions:
+    """Each method asks one thing, and says whether it had to."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.last = last_wish()
+        self.wish = self.last or Wish()
+        self.as_last_time = False
+
+    def ask(self, me: Player) -> tuple[Series, Conversation]:
+        """The game that was asked for, ready to play; StepBackError if none."""
+        steps = (self.game, self.opponent, self.size, self.start, self.games, self.ready)
+        asked: list[int] = []
+        at = 0
+        while True:
+            try:
+                if at == len(steps):
+                    return self.begin(me)
+                if not (self.as_last_time and at) and steps[at]():
+                    asked.append(at)
+                at += 1
+            except StepBackError:
+                if not asked:
+                    raise
+                at, self.as_last_time = asked.pop(), False
+
+    def begin(self, me: Player) -> tuple[Series, Conversation]:
+        try:
+            begun = self.wish.begin(me, self.console)
+        except QuincunxError as error:
+            self.console.say(str(error))
+            raise StepBackError from error
+        with suppress(FileError):
+            remember_wish(self.wish)
+        return begun
+
+    def game(self) -> bool:
+        kinds = dict(each(lambda kind: (kind.id(), f"{kind.title}: {kind.summary}")))
+        again = [f"As last time: {self.last}"] if self.last else []
+        number = ask_which(self.console, "Which game?", [*again, *kinds.values()])
+        self.as_last_time = number < len(again)
+        if not self.as_last_time:
+            chosen = [*kinds][number - len(again)]
+            if chosen != self.wish.game:
+                self.wish.game, self.wish.size, self.wish.markers = chosen, None, ("", "")
+        elif self.last:
+            self.wish = Wish(**asdict(self.last))
+        return True
+
+    def opponent(self) -> bool:
+        self.wish.opponent = self._of("Against whom?", OPPONENTS, self.wish.opponent)
+        return True
+
+    def size(self) -> bool:
+        kind = game_class(self.wish.game)
+        if kind.smallest == kind.largest:
+            return False
+        sizes = ["{}x{}, as in the rule book".format(*kind.default_size), "Another size"]
+        while ask_which(self.console, "Which size?", sizes, int(self.wish.size is not None)):
+            with suppress(StepBackError):
+                self.wish.size = self._other_size(kind)
+                return True
+        self.wish.size = None
+        return True
+
+    def _other_size(self, kind: type[AnyGame]) -> tuple[int, int]:
+        question = f"Rows x columns, as in {{}}x{{}}, or `back` ({kind.sizes()}): "
+        while True:
+            try:
+                size = read_size(ask_text(self.console, question.format(*kind.largest)))
+                game(kind.id(), size)
+                return size
+            except GameError as error:
+                self.console.say(str(error))
+
+    def start(self) -> bool:
+        self.wish.start = self._of("Who starts?", STARTS, self.wish.start)
+        return True
+
+    def games(self) -> bool:
+        self.wish.games = self._of("How many?", LENGTHS, self.wish.games)
+        return True
+
+    def ready(self) -> bool:
+        """Names and markers are for those who want them."""
+        while True:
+            ways = ["Begin", f"Names{_now(self.wish.names)}"]
+            if book_of(Match(self.wish.chosen.start(seed=0))).markers_can_be_chosen:
+                ways.append(f"Markers{_now(self.wish.markers)}")
+            way = ask_which(self.console, "Ready?", ways)
+            if way == 0:
+                return True
+            with suppress(StepBackError):
+                if way == 1:
+                    self.wish.names = self._pair("name")
+                else:
+                    self.wish.markers = self._pair("marker")
+
+    def _pair(self, what: str) -> tuple[str, str]:
+        mine = ask_text(self.console, f"Your {what}, Enter for none, or `back`: ")
+        if what == "name" and self.wish.opponent != HUMAN:
+            return clean(mine), ""
+        return clean(mine), clean(ask_text(self.console, f"The other's {what}, or `back`: "))
+
+    def _of(self, question: str, answers: dict[T, str], now: T) -> T:
+        values = [*answers]
+        chosen = values.index(now) if now in values else 0
+        return values[ask_which(self.console, question, [*answers.values()], chosen)]
+
+
+def _now(pair: tuple[str, str]) -> str:
+    chosen = [one for one in pair if one]
+    return f": {' and '.join(chosen)}" if chosen else ""
+
+
+# For the next time.
+
+
+def _file() -> str:
+    return os.path.join(data_folder(), "choices.json")
+
+
+def remember_wish(wish: Wish) -> None:
+    import json
+
+    make_folder(data_folder())
+    write_file(_file(), json.dumps(asdict(wish)).encode())
+
+
+def last_wish() -> Wish | None:
+    """What was played last. Whatever is wrong with the file, nobody needs it to play."""
+    import json
+
+    try:
+        told: dict[str, Any] = json.loads(read_text(_file()))
+        lists = {key: tuple(one) for key, one in told.items() if isinstance(one, list)}
+        wish = Wish(**{**told, **lists})
+        fits = wish.opponent in OPPONENTS and wish.start in STARTS and wish.games in LENGTHS
+        pairs = [type(one) for pair in (wish.names, wish.markers) for one in pair]
+        return wish if fits and wish.chosen and pairs == [str] * 4 else None
+    except Exception:
+        return None
