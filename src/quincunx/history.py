@@ -71,17 +71,10 @@ class PastGame:
 
     def document(self) -> dict[str, Any]:
         """What programs are told of it."""
-        return {
-            "number": self.number,
-            "date": self.tags.get("Date"),
-            "game": self.tags["Game"],
-            "size": self.tags.get("Size"),
-            "names": {side.lower(): self.name(side) for side in Player},
-            "seats": {side.lower(): self.seat(side) for side in Player},
-            "result": self.tags["Result"],
-            "termination": self.tags.get("Termination"),
-            "record": self.text,
-        }
+        keys = ("Game", "Size", "Date", "SeatX", "SeatO", "Result", "Termination")
+        told = {key.lower(): self.tags.get(key) for key in keys}
+        names = {side.lower(): self.name(side) for side in Player}
+        return {"number": self.number, **told, "names": names, "record": self.text}
 
 
 def history_file() -> str:
@@ -94,6 +87,7 @@ def remember(match: Match, kept: str = "") -> None:
     if kept:
         match.tags["Kept"] = kept
     text = write(match)
+    match.tags.pop("Kept", None)  # it is for the history alone
     if not kept or text not in _read(history_file()):
         make_folder(data_folder())
         append_file(history_file(), text.encode(), b"\n")

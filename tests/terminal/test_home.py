@@ -130,6 +130,16 @@ def test_as_last_time(typed: Typed) -> None:
     assert last_wish() == wish
 
 
+def test_a_computer_has_no_name_of_last_time(typed: Typed) -> None:
+    remember_wish(Wish("swap-nine", names=("Ann", "Bob")))
+    number = str(int(SWAP_NINE) + 1)
+    # Back from the next question, the last time is still what it was.
+    shown = typed(PLAY, number, "2", "back", "back", "1", "quit", "quit")
+    assert shown.count("As last time: Swap Nine against a person\n") == 2
+    typed(PLAY, number, "2", "1", "1", "1", "1", "quit", "quit")
+    assert last_wish() == Wish("swap-nine", "random", names=("Ann", ""))
+
+
 def test_another_game_than_last_time_has_its_own_size(typed: Typed) -> None:
     remember_wish(Wish("crossed-paths", "random", (9, 9), markers=("#", "%")))
     number = str(int(SWAP_NINE) + 1)

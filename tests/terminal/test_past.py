@@ -198,7 +198,8 @@ def test_the_list(tmp_path: Path) -> None:
     )
     documents = json.loads(run("history", "--json", home=str(tmp_path)).stdout)
     assert [one["number"] for one in documents] == [1, 2]
-    assert documents[1]["seats"] == {"x": "human", "o": "random"}
+    assert (documents[1]["seatx"], documents[1]["seato"]) == ("human", "random")
+    assert documents[1]["names"] == {"x": "you", "o": "random"}
     assert read(documents[0]["record"]).names == {"X": "Ann", "O": "Bob"}
     assert json.loads(run("history", "2", "--json", home=str(tmp_path)).stdout) == documents[1]
 
@@ -216,6 +217,7 @@ def test_one_is_shown_and_handed_on(tmp_path: Path) -> None:
     assert run("review", "a.txt", home=home).stdout.startswith("Crossed Paths 1x3: Ann (X)")
     for words, sentence in (
         (["1", "--output", "a.txt"], "'a.txt' is there already: give another name."),
+        (["1", "--output", ""], "'' cannot be written"),
         (["9"], "There is no game 9: choose 1 to 2."),
         (["x"], "'x' is not a whole number"),
         (["--review", "--replay"], "not allowed with"),

@@ -123,9 +123,9 @@ def test_a_difficulty(words: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--difficulty", "0"], "'0' is not one of 1 to 5"),
-        (["--difficulty", "٣"], "is not one of 1 to 5"),
-        (["--moves", "10"], "'10' is not one of 1 to 9"),
+        (["--difficulty", "0"], "invalid choice: 0 (choose from 1, 2, 3, 4, 5)"),
+        (["--difficulty", "٣"], "is not a whole number"),
+        (["--moves", "10"], "invalid choice: 10 (choose from 1,"),
         (["--moves", "9", "--seed", "1"], "None of 80 puzzles of Swap Nine was like that: ask"),
     ],
 )

@@ -59,24 +59,28 @@ def show(past: PastGame, console: Console) -> None:
 
 def hand_on(past: PastGame, console: Console) -> None:
     """To what the person wants to do with it, until they go back."""
-    from quincunx.terminal.replay import step_through
-    from quincunx.terminal.review import tell_review
-
     while True:
-        way = ask_which(console, "And now?", ["Review", "Replay", "Write to a file"])
-        if way == 0:
-            tell_review(past.match, console)
-        elif way == 1:
-            step_through(past.match, console)
-        else:
-            try:
-                write_to(ask_text(console, "The name of the file, or `back`: "), past, console)
-            except FileError as error:
-                console.say(str(error))
+        ways = ["Review", "Replay", "Write to a file"]
+        way = ask_which(console, "And now?", ways)
+        name = ask_text(console, "The name of the file, or `back`: ") if way == 2 else ""
+        try:
+            hand_to(ways[way].lower(), past, console, name)
+        except FileError as error:
+            console.say(str(error))
 
 
-def write_to(name: str, past: PastGame, console: Console) -> None:
-    if os.path.exists(name):
-        raise FileError(f"{quote(name, 200)} is there already: give another name.")
-    write_file(name, past.text.strip().encode() + b"\n")
-    console.say(f"Written to {clean(name, 200)}.")
+def hand_to(way: str, past: PastGame, console: Console, name: str = "") -> None:
+    """A review, a replay, or a file of this name."""
+    if way == "review":
+        from quincunx.terminal.review import tell_review
+
+        tell_review(past.match, console)
+    elif way == "replay":
+        from quincunx.terminal.replay import step_through
+
+        step_through(past.match, console)
+    else:
+        if os.path.exists(name):
+            raise FileError(f"{quote(name, 200)} is there already: give another name.")
+        write_file(name, past.text.strip().encode() + b"\n")
+        console.say(f"Written to {clean(name, 200)}.")

@@ -53,17 +53,13 @@ class PuzzleConversation(Conversation):
             say(f"Find {self.moves} moves running: each is the only one that wins.")
         self._ask()
         for _ in range(1, self.moves):
-            solution, reply, following = (
-                self.puzzle.solution,
-                self.puzzle.reply,
-                self.puzzle.following,
-            )
-            if reply is None or following is None:
+            found = self.puzzle
+            if found.reply is None or found.following is None:
                 break
-            self.match.advance(solution)
-            self.match.advance(reply)
-            say(f"{following.position.turn.other} answers {reply}.")
-            self.puzzle = following
+            self.match.advance(found.solution)
+            self.match.advance(found.reply)
+            say(f"{found.position.turn.other} answers {found.reply}.")
+            self.puzzle = found.following
             self._ask()
         self._prove()
 

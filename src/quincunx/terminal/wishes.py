@@ -2,7 +2,7 @@
 
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 from quincunx.books import book_of
@@ -49,15 +49,9 @@ class Wish:
         """The first game of it, with the person on one side."""
         first = {"me": me, "other": me.other, "toss": None}[self.start]
         series = Series(self.games, first, me)
-        sides = (me, me.other)
-        names, markers = (
-            {side: one for side, one in zip(sides, pair, strict=True) if one}
-            for pair in (self.names, self.markers)
-        )
-        conversation = begin(
-            series, self.chosen, self.opponent, console, names=names, markers=markers
-        )
-        return series, conversation
+        pairs = [{me: mine, me.other: other} for mine, other in (self.names, self.markers)]
+        names, markers = ({side: one for side, one in pair.items() if one} for pair in pairs)
+        return series, begin(series, self.chosen, self.opponent, console, None, names, markers)
 
     def __str__(self) -> str:
         sizes = f" {self.chosen.size}" if self.size else ""
@@ -71,7 +65,7 @@ class Questions:
     def __init__(self, console: Console) -> None:
         self.console = console
         self.last = last_wish()
-        self.wish = self.last or Wish()
+        self.wish = replace(self.last) if self.last else Wish()
         self.as_last_time = False
 
     def ask(self, me: Player) -> tuple[Series, Conversation]:
@@ -111,11 +105,13 @@ class Questions:
             if chosen != self.wish.game:
                 self.wish.game, self.wish.size, self.wish.markers = chosen, None, ("", "")
         elif self.last:
-            self.wish = Wish(**asdict(self.last))
+            self.wish = replace(self.last)
         return True
 
     def opponent(self) -> bool:
         self.wish.opponent = self._of("Against whom?", OPPONENTS, self.wish.opponent)
+        if self.wish.opponent != HUMAN:
+            self.wish.names = self.wish.names[0], ""
         return True
 
     def size(self) -> bool:

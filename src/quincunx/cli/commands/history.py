@@ -7,12 +7,16 @@ example:
 """
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
 from quincunx.cli.options import seed
+from quincunx.history import PastGame
 from quincunx.terminal.console import Console
-from quincunx.terminal.past import NONE, all_past, hand_on, look_back, past_game, show, write_to
+from quincunx.terminal.past import NONE, all_past, hand_on, hand_to, look_back, past_game, show
+
+GROUP = "learn"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -27,39 +31,33 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     console = Console(options.plain)
-    handed = options.review or options.replay or options.output is not None
+    given = {"review": options.review, "replay": options.replay, "output": options.output}
+    ways = [way for way, value in given.items() if value not in (None, False)]
     with suppress(EOFError):
-        if options.number is None and not handed:
-            _list(options.json, console)
+        looks = console.interactive and sys.stdout.isatty() and not options.json
+        if options.number is None and not ways and looks:
+            look_back(console)
             return 0
-        past = past_game(all_past(console), options.number)
+        games = all_past(console)
+        if options.number is None and not ways:
+            _list(games, options.json)
+            return 0
+        past = past_game(games, options.number)
         if options.json:
             print(json.dumps(past.document()))
-        elif options.review:
-            from quincunx.terminal.review import tell_review
-
-            tell_review(past.match, console)
-        elif options.replay:
-            from quincunx.terminal.replay import step_through
-
-            step_through(past.match, console)
-        elif options.output is not None:
-            write_to(options.output, past, console)
+        elif ways:
+            hand_to(ways[0], past, console, options.output)
         else:
             show(past, console)
-            if console.interactive:
+            if looks:
                 hand_on(past, console)
     return 0
 
 
-def _list(as_json: bool, console: Console) -> None:
-    if console.interactive and console.live and not as_json:
-        look_back(console)
-        return
-    games = all_past(console)
+def _list(games: list[PastGame], as_json: bool) -> None:
     if as_json:
         print(json.dumps([past.document() for past in games]))
         return
     for past in games:
-        console.say(f"{past.number}. {past.in_words()}")
-    console.say("`quincunx history N` shows one of them." if games else NONE)
+        print(f"{past.number}. {past.in_words()}")
+    print("`quincunx history N` shows one of them." if games else NONE)

@@ -13,6 +13,8 @@ from quincunx.lessons import lesson, lesson_ids
 from quincunx.terminal.console import Console
 from quincunx.terminal.lessons import choose_lesson, teach
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help=listed(lesson_ids(), "or"))

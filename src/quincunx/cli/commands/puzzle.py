@@ -7,42 +7,26 @@ example:
   quincunx puzzle zone-conquest --difficulty 3
 """
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from argparse import ArgumentParser, Namespace
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle, find
 from quincunx.cli.options import seed
-from quincunx.core.text import listed, quote
+from quincunx.core.text import listed
 from quincunx.games import game, game_ids
 from quincunx.match import new_seed
 from quincunx.terminal.console import Console
 from quincunx.terminal.puzzles import ask_daily, ask_puzzles
 
-MOST_MOVES = 9
-
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help=listed(game_ids(), "or"))
     parser.add_argument("--seed", type=seed, metavar="N", help="the same puzzle again")
-    parser.add_argument(
-        "--difficulty", type=up_to(HARDEST), metavar="N", help=f"1 (easy) to {HARDEST} (hard)"
-    )
-    parser.add_argument(
-        "--moves",
-        type=up_to(MOST_MOVES),
-        metavar="N",
-        help="so many moves running, each the only one that wins",
-    )
+    hard = range(1, HARDEST + 1)
+    words = f"1 (easy) to {HARDEST} (hard)"
+    parser.add_argument("--difficulty", type=seed, choices=hard, metavar="N", help=words)
+    words = "so many moves running, each the only one that wins"
+    parser.add_argument("--moves", type=seed, choices=range(1, 10), metavar="N", help=words)
     parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
-
-
-def up_to(most: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if text not in map(str, range(1, most + 1)):
-            raise ArgumentTypeError(f"{quote(text)} is not one of 1 to {most}")
-        return int(text)
-
-    return number
 
 
 def run(options: Namespace) -> int:

@@ -17,6 +17,8 @@ from quincunx.history import streak
 from quincunx.terminal.console import Console
 from quincunx.terminal.past import all_past
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_json(parser)
@@ -25,11 +27,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     console = Console()
     games, days = all_past(console), streak(date.today())
-    show = counter("games reviewed")
-    try:
-        made = mistakes(games, show)
-    finally:
-        show(-1)
+    with counter("games reviewed") as seen:
+        made = mistakes(games, seen)
     if options.json:
         print(json.dumps(progress_document(games, made, days)))
         return 0
