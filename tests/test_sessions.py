@@ -138,3 +138,32 @@ def test_markers_from_a_record_are_checked_too(
     match.tags |= markers
     with pytest.raises(GameError, match=refusal):
         book_of_kept(match)
+
+
+def test_adaptive_learns_from_the_history() -> None:
+    """One up after it lost, one down after it won, game by game; a game that was begun keeps its
+    level."""
+
+    def begun(name: str = "crossed-paths") -> Session:
+        return set_up(begin(name, (2, 2)), PEOPLE | {Player.O: "adaptive"}, seed=1)
+
+    def level(session: Session) -> str:
+        return session.match.names[Player.O]
+
+    def resigned(by: Player) -> None:
+        session = begun()
+        session.match.resign(by)
+        assert session.remember() == ""
+
+    assert level(begun()) == "adaptive (casual)"
+    kept = begun()
+    play(kept, "A1")
+    for _ in range(2):
+        resigned(Player.O)
+    assert level(begun()) == "adaptive (expert)"
+    resigned(Player.X)
+    assert level(begun()) == "adaptive (skilled)"
+    assert level(begun("swap-nine")) == "adaptive (casual)"
+    kept.release()
+    (file,) = kept_games()
+    assert level(resume(Hold(file))) == "adaptive (casual)"

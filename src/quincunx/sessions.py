@@ -29,7 +29,9 @@ from quincunx.storage import (
 )
 
 if TYPE_CHECKING:
-    from quincunx.players import Picker
+    from collections.abc import Iterator
+
+    from quincunx.players import Past, Picker
 
 HUMAN = "human"
 SERIES = "Series"
@@ -201,7 +203,7 @@ def set_up(
 
 def _seated(match: Match, seed: int | None = None) -> Session:
     """The session of a match whose tags say who plays it."""
-    session = Session(book_of_kept(match))
+    session, before = Session(book_of_kept(match)), {**match.names}
     for side in Player:
         who = match.tags.setdefault(f"Seat{side}", HUMAN)
         match.names[side] = session.book.names.get(side) or clean(who)
@@ -212,11 +214,34 @@ def _seated(match: Match, seed: int | None = None) -> Session:
                 match.seed = new_seed() if seed is None else seed
             number = 2 * match.seed + (side is Player.O)
             with_person = match.tags.get(f"Seat{side.other}", HUMAN) == HUMAN
-            past = () if with_person else None
+            past = _past(match, side, before.get(side, "")) if with_person else None
             session.players[side] = found = player(who, number, match.position, past=past)
             if not session.book.names.get(side):
                 match.names[side] = clean(getattr(found, "name", who))
     return session
+
+
+def _past(match: Match, side: Player, name: str) -> "Iterator[Past]":
+    """What the level that adapts itself learns from: the game's own level, if it was begun, else
+    what the history says of this game."""
+    from quincunx.history import past_games
+    from quincunx.players import ADAPTIVE, Past
+
+    def level(called: str) -> str:
+        return called.removeprefix(f"{ADAPTIVE} (").removesuffix(")")
+
+    if level(name) != name:
+        yield Past(level(name), "drew")
+        return
+    with suppress(FileError):
+        for game in past_games()[0]:
+            person, tags = game.person, game.tags
+            if person and (game.seat(person.other), tags["Game"]) == (
+                ADAPTIVE,
+                match.start.game.id(),
+            ):
+                result = {"draw": "drew", person.value: "lost"}.get(tags["Result"], "won")
+                yield Past(level(tags.get(person.other, "")), result)
 
 
 def book_of_kept(match: Match) -> Book:

@@ -10,7 +10,7 @@ from quincunx.core import AnyGame, GameError, Player, QuincunxError
 from quincunx.core.text import clean, read_size
 from quincunx.games import each, game, game_class
 from quincunx.match import HUMAN, Match
-from quincunx.players import LEVELS
+from quincunx.players import ADAPTIVE, LEVELS
 from quincunx.series import Series
 from quincunx.storage import FileError, data_folder, make_folder, read_text, write_file
 from quincunx.terminal.console import Console
@@ -19,7 +19,9 @@ from quincunx.terminal.menu import StepBackError, ask_text, ask_which
 from quincunx.terminal.series import begin
 
 T = TypeVar("T")
-OPPONENTS = {HUMAN: "A person at this screen"} | {one: f"The computer, {one}" for one in LEVELS}
+OPPONENTS = {HUMAN: "A person at this screen"} | {
+    one: f"The computer, {one}" for one in (*LEVELS, ADAPTIVE)
+}
 STARTS = {"me": "I start", "other": "The other starts", "toss": "Toss a coin"}
 LENGTHS = {
     1: "A single game",
