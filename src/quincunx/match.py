@@ -13,6 +13,7 @@ from quincunx.core.text import clean
 from quincunx.games import game, parse
 
 STANDINGS_FOR_A_DRAW = 3
+LOTS = "Drawn by lot: --seed {} gives the same again."
 
 
 def new_seed() -> int:

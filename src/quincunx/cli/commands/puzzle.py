@@ -10,16 +10,20 @@ from argparse import ArgumentParser, Namespace
 from datetime import date
 
 from quincunx.analysis.puzzles import daily, generate, of_any_game
-from quincunx.cli.options import seed
+from quincunx.cli.options import game_id, seed
 from quincunx.core.text import listed
 from quincunx.games import game, game_ids
 from quincunx.match import new_seed
 from quincunx.terminal.console import Console
 from quincunx.terminal.puzzles import ask_puzzle
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help=listed(game_ids(), "or"))
+    parser.add_argument(
+        "game", type=game_id, nargs="?", metavar="GAME", help=listed(game_ids(), "or")
+    )
     parser.add_argument("--seed", type=seed, metavar="N", help="the same puzzle again")
     parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
 
