@@ -7,9 +7,9 @@ from time import mktime
 import pytest
 
 from quincunx.core import GameError, Player
-from quincunx.match import begin
+from quincunx.match import HUMAN, begin
 from quincunx.series import Series, next_session
-from quincunx.sessions import HUMAN, Session, book_of_kept, describe, kept_games, resume, set_up
+from quincunx.sessions import Session, book_of_kept, describe, kept_games, resume, set_up
 from quincunx.storage import FileError, Hold, TakenOverError
 
 PEOPLE = dict.fromkeys(Player, HUMAN)

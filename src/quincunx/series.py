@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from quincunx.core import AnyGame, Player, RecordError
 from quincunx.core.text import quote
-from quincunx.match import Match, new_seed, toss
-from quincunx.sessions import HUMAN, SERIES, Session, set_up
+from quincunx.match import HUMAN, Match, new_seed, toss
+from quincunx.sessions import SERIES, Session, set_up
 
 _FORM = re.compile(
     r"best of ([1-9][0-9]?), game ([1-9][0-9]?), ([0-9]{1,2}) to ([0-9]{1,2}), "
@@ -56,8 +56,8 @@ class Series:
         """After the game at hand: one side has most of the games, or all are played."""
         return max(self.mine, self.theirs) > self.length // 2 or self.number >= self.length
 
-    def score(self) -> str:
-        return f"you {self.mine}, the other {self.theirs}"
+    def score(self, me: str = "you", other: str = "the other") -> str:
+        return f"{me} {self.mine}, {other} {self.theirs}"
 
     def count(self, winner: Player | None) -> None:
         self.mine += winner is self.seat

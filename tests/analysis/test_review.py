@@ -14,6 +14,11 @@ from quincunx.oracle import Value, analyze
 from quincunx.record import read
 
 SMALL = [("swap-nine", (3, 3)), ("zone-conquest", (2, 3)), ("grid-clash", (2, 3))]
+WHY = (
+    "If O occupies zone 6, X attacks zone 1 and holds four zones to one, of which O can attack "
+    "only zone 5."
+)
+"""In the book's game: what the solution's best reply to 6 leads to."""
 GAME = '[Game "zone-conquest"]\n{tags}\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
 """O gives the draw away with 6, and X, who replies 8, delays the win."""
 
@@ -73,19 +78,20 @@ def test_names_are_said() -> None:
     ("tags", "sentence"),
     [
         # Nobody is known to be a person, or both are: who lost learns.
-        ("", "One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6."),
+        ("", f"One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6. {WHY}"),
         (
             '[X "Ann"]\n[O "Bob"]\n',
-            "One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6.",
+            f"One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6. {WHY}",
         ),
         # The only person learns, even from a win.
         (
             '[X "Ann"]\n[SeatO "skilled"]\n',
-            "One thing to learn, move 7 of Ann (X): x1 wins in 5, 8 wins in 13.",
+            "One thing to learn, move 7 of Ann (X): x1 wins in 5, 8 wins in 13. After occupying "
+            "zone 8, X holds four zones to two, of which O can attack zones 2, 4 and 5.",
         ),
         (
             '[SeatX "skilled"]\n',
-            "One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6.",
+            f"One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6. {WHY}",
         ),
     ],
 )
@@ -130,7 +136,7 @@ def test_the_sides_stand_apart() -> None:
         "Bob (O): 1 mistake, 67% accurate\n"
         "  6. O 6: loses in 6 - draw given away: x2 draws, punished by 8\n"
         "Ann (X) won: X controls five zones.\n"
-        "One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6.\n"
+        f"One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6. {WHY}\n"
     )
 
 

@@ -14,9 +14,9 @@ from helpers import run, toy_installed, wait_until
 from quincunx.cli import main
 from quincunx.core import Player
 from quincunx.history import history_file, past_games
-from quincunx.match import begin
+from quincunx.match import HUMAN, begin
 from quincunx.record import read
-from quincunx.sessions import HUMAN, Session, kept_games, set_up
+from quincunx.sessions import Session, kept_games, set_up
 from terminal.screen import ENTER, Screen
 
 ASKED = "Enter the cell to place your marker"

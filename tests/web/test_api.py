@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import quincunx
+from quincunx.analysis.reasons import explain
+from quincunx.oracle import analyze
 from quincunx.record import read
 from web.serving import Server, sentence
 
@@ -266,7 +268,9 @@ def test_puzzles_are_asked_refuted_and_solved(server: Server) -> None:
         ).json()
         assert answer["right"] == (str(move) == solved["move"])
         if not answer["right"]:
-            assert answer["words"].startswith(f"{move} is met by {answer['refutation']}")
+            told = explain(position, move, position.turn)
+            assert answer["words"] == " ".join(told.sentences)
+            assert answer["refutation"] == str(analyze(position.after(move)).moves[0].move)
     daily = server.call("GET", "/api/puzzle").json()
     assert daily == server.call("GET", "/api/puzzle").json()
 

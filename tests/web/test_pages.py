@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 import quincunx
+from quincunx.analysis.reasons import explain
 from web.playing import Person
 from web.serving import Server
 
@@ -122,7 +123,8 @@ def test_a_puzzle_is_refuted_and_solved(browser: Browser, server: Server) -> Non
     wrong = next(item["move"] for item in state["legal_moves"] if item["move"] != answer)
     person.page.wait_for_selector(".cell.can")
     person.play(state, wrong)
-    person.sees(f"{wrong} is met by")
+    position = quincunx.parse("zone-conquest", asked["position"])
+    person.sees(explain(position, wrong, position.turn).sentences[0])
     person.play(state, answer)
     person.sees("Right:")
     person.close()

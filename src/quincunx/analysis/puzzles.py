@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from quincunx.analysis.words import verdict_in_words
+from quincunx.analysis.reasons import explain
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
 from quincunx.games import each, game, game_ids
 from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
@@ -68,14 +68,10 @@ class Puzzle:
 
     def check(self, move: Any) -> "Answer":
         """Right, or wrong with its refutation. The move must be legal."""
-        after = self.position.after(move)
-        if move == self.solution:
-            return Answer(True, None, f"{move} is the move.")
-        if outcome := after.outcome:
-            return Answer(False, None, f"{move} ends the game: {outcome.reason}.")
-        reply = analyze(after).moves[0]
-        words = verdict_in_words(reply.verdict)
-        return Answer(False, reply.move, f"{move} is met by {reply.move}, which {words}.")
+        right, after = move == self.solution, self.position.after(move)
+        told = explain(self.position, move, self.position.turn).sentences
+        reply = None if right or after.outcome else analyze(after).moves[0].move
+        return Answer(right, reply, " ".join([f"{move} is the move.", *told] if right else told))
 
 
 @dataclass(frozen=True, slots=True)

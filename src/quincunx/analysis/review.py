@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from quincunx.analysis.reasons import explain
 from quincunx.analysis.words import verdict_in_words
-from quincunx.core import Player
+from quincunx.core import AnyPosition, Player
 from quincunx.match import HUMAN, Match
 from quincunx.oracle import Analysis, MoveAnalysis, Value, Verdict, analyze
 
@@ -58,6 +59,7 @@ class Review:
     moves: tuple[MoveReview, ...]
     names: dict[Player, str]
     """What the sides are called."""
+    positions: tuple[AnyPosition, ...]
     learner: Player | None
     """The only person who played, else who lost; None for both."""
 
@@ -73,17 +75,18 @@ class Review:
         return move.in_words(self.names[move.player])
 
     def to_learn(self) -> str:
-        """One thing, in a sentence: the costliest mistake of who is to learn, the last of them
+        """One thing, and why: the costliest mistake of who is to learn, the last of them
         where several cost the same, since nothing could be saved after it."""
         worst = max(reversed(self.mistakes(self.learner)), key=lambda m: m.cost, default=None)
         if worst is None:
             who = self.names[self.learner] if self.learner else "Nobody"
             known = all(Value.UNKNOWN not in (m.before.value, m.after.value) for m in self.moves)
             return f"{who} gave nothing away{'' if known else ' that is known'}."
-        return (
+        what = (
             f"One thing to learn, move {worst.ply} of {self.names[worst.player]}: {worst.better} "
             f"{verdict_in_words(worst.before)}, {worst.move} {verdict_in_words(worst.after)}."
         )
+        return " ".join([what, explain(self.positions[worst.ply - 1], worst.move).sentences[0]])
 
     def mistakes(self, player: Player | None = None) -> list[MoveReview]:
         return [m for m in self.moves if m.mistake and player in (None, m.player)]
@@ -107,7 +110,8 @@ def review(match: Match) -> Review:
     people = [side for side in Player if match.tags.get(f"Seat{side}", HUMAN) == HUMAN]
     loser = match.outcome.winner.other if match.outcome and match.outcome.winner else None
     names = {side: match.called(side) for side in Player}
-    return Review(tuple(found), names, people[0] if len(people) == 1 else loser)
+    seen = tuple(match.positions)
+    return Review(tuple(found), names, seen, people[0] if len(people) == 1 else loser)
 
 
 def _review_move(ply: int, analysis: Analysis, move: Any) -> MoveReview:

@@ -27,6 +27,17 @@ def listed(words: list[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def nearest(word: str, known: list[str]) -> str | None:
+    """What a word may have been meant to be that is nothing known, if it is like something."""
+    if not 3 <= len(word) <= 40 or word.lower() in known:
+        return None
+    from difflib import get_close_matches
+
+    spelled = {one.lower(): one for one in known}
+    found = get_close_matches(word.lower(), spelled, 1, 0.7)
+    return spelled[found[0]] if found else None
+
+
 def quote(text: str, limit: int = 40) -> str:
     """Text for an error message: short, and with every control, bidirectional or broken
     character spelled out, so that it cannot disturb a terminal or a page."""

@@ -56,7 +56,7 @@ def _by_keys(
     keys = f"{question} (arrows or a number, then Enter; {'b goes back, ' if back else ''}q leaves)"
     typed, top = "", 0
     try:
-        tty.setcbreak(descriptor)
+        tty.setcbreak(descriptor, termios.TCSADRAIN)  # what was typed ahead is not lost
         with _resizes() as resizes:
             while True:
                 lines, top = _draw(console, keys, options, chosen, top)
