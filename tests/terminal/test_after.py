@@ -47,7 +47,7 @@ def test_again_with_sides_swapped_reviewed_and_left(tmp_path: Path) -> None:
     screen.wait_for("(e.g., A1): ")
     screen.type("A1")
     choose(screen, 3)
-    screen.wait_for("O A1: wins at once")
+    screen.wait_for("Ann (O) A1: wins at once")
     choose(screen, 1)
     screen.wait_for("(e.g., A1): ")
     screen.type("resign")
