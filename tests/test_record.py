@@ -161,7 +161,7 @@ def test_resignation_explains_a_result() -> None:
         ('[Game "grid-clash"]\n\n*', "drawn by lot, but neither Start nor Seed is given"),
         (swap_nine("1. 5"), "The moves do not end in a result"),
         (swap_nine(""), "The moves do not end in a result"),
-        (swap_nine("1. 5 5 *"), "Move 2, '5': Cell 5 is taken by X: choose an empty cell."),
+        (swap_nine("1. 5 5 *"), "Move 2, '5': Cell 5 is occupied by X: choose an empty cell."),
         (swap_nine("1. 5 zz *"), "Move 2, 'zz': 'zz' is no Swap Nine move"),
         (swap_nine("1. 5 2. 2 *"), "2. stands before move 2: numbers count pairs of moves."),
         (swap_nine("2. 5 *"), "2. stands before move 1: numbers count pairs of moves."),
@@ -177,7 +177,7 @@ def test_resignation_explains_a_result() -> None:
             CONTRACT.replace('"X"]', '"O"]\n[Termination "resignation"]').replace("7 X", "7 O"),
             "(X controls five zones)",
         ),
-        (CONTRACT + "\n" + swap_nine("1. 5 5 *"), "Game 2: Move 2, '5': Cell 5 is taken by X"),
+        (CONTRACT + "\n" + swap_nine("1. 5 5 *"), "Game 2: Move 2, '5': Cell 5 is occupied by X"),
     ],
 )
 def test_refused_with_the_place_and_the_reason(text: str, reason: str) -> None:

@@ -118,7 +118,7 @@ def test_how_long_games_can_be() -> None:
 def test_an_illegal_action_is_refused_with_the_reason_and_changes_nothing() -> None:
     state = load("swap-nine").new_initial_state()
     state.apply_action(0)
-    with pytest.raises(IllegalMoveError, match="Cell 1 is taken by X"):
+    with pytest.raises(IllegalMoveError, match="Cell 1 is occupied by X"):
         state.apply_action(0)
     assert (str(state), state.history()) == ("X--/---/--- O", [0])
     state.apply_action(10)

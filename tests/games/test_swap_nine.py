@@ -126,8 +126,8 @@ def test_command_line_example() -> None:
 
 
 def test_an_occupied_cell_is_refused() -> None:
-    assert refusal(GAME, "---/-O-/--- X", "5") == "Cell 5 is taken by O: choose an empty cell."
-    assert refusal(GAME, "---/-XO/--- X", "5x6") == "Cell 5 is taken by X: choose an empty cell."
+    assert refusal(GAME, "---/-O-/--- X", "5") == "Cell 5 is occupied by O: choose an empty cell."
+    assert refusal(GAME, "---/-XO/--- X", "5x6") == "Cell 5 is occupied by X: choose an empty cell."
 
 
 def test_only_an_opponents_marker_is_taken() -> None:

@@ -77,7 +77,7 @@ class SwapNinePosition(Position[Placement]):
     def why_not(self, move: Placement) -> str | None:
         owner = self.cells[move.cell]
         if owner != "-":
-            return f"Cell {move.cell + 1} is taken by {owner}: choose an empty cell."
+            return f"Cell {move.cell + 1} is occupied by {owner}: choose an empty cell."
         if move.taken is None or self.cells[move.taken] == self.turn.other:
             return None
         state = "empty" if self.cells[move.taken] == "-" else "your own"
