@@ -15,6 +15,7 @@ from quincunx.games import game, parse
 STANDINGS_FOR_A_DRAW = 3
 HUMAN = "human"
 """Who plays, as a record says it of a person without a name."""
+LOTS = "Drawn by lot: --seed {} gives the same again."
 
 
 def new_seed() -> int:

@@ -10,33 +10,40 @@ from typing import Any, NoReturn
 
 from quincunx.cli import commands
 from quincunx.core.errors import QuincunxError
-from quincunx.core.text import listed, quote
+from quincunx.core.text import listed, nearest, quote
 
 INTRODUCTION = """\
 Quincunx: strategy games for two players.
 
 usage: quincunx COMMAND ...
-
-commands:
 {commands}
 
 `quincunx COMMAND --help` tells more of a command, `quincunx --version` which Quincunx this is.
 """
 
 
+GROUPS = ("play", "learn", "study", "agents", "serve")
+"""The order in which they are shown; what a command's file does not put into one comes last."""
+OTHER = "other"
+
+
 class UsageError(QuincunxError):
     """The words of a command do not fit together."""
+
+
+def columns() -> int:
+    """Of the terminal, if there is one."""
+    try:
+        return os.get_terminal_size().columns or 80
+    except OSError:
+        return 80
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
     """As wide as the terminal; argparse would import a good deal to find that out."""
 
     def __init__(self, prog: str) -> None:
-        try:
-            width = os.get_terminal_size().columns
-        except OSError:
-            width = 80
-        super().__init__(prog, width=width - 2)
+        super().__init__(prog, width=columns() - 2)
 
 
 class Parser(argparse.ArgumentParser):
@@ -54,6 +61,8 @@ class Parser(argparse.ArgumentParser):
         options, unknown = self.parse_known_args(self._joined(words))
         unknown = [word for word in unknown if word != "--"]
         if unknown:
+            if near := nearest(unknown[0], [*self._option_string_actions]):
+                raise UsageError(f"{quote(unknown[0])} is no option: did you mean {near}?")
             self.error(f"{quote(unknown[0])} is one word too many")
         return options
 
@@ -94,12 +103,17 @@ def command_module(name: str) -> ModuleType:
 
 
 def introduction() -> str:
+    """The commands in their groups, which each command's file names."""
+    from quincunx.terminal.wrap import wrap
+
     width = max(map(len, command_names()))
-    lines = [
-        f"  {name:{width}}  {(command_module(name).__doc__ or '').splitlines()[0]}"
-        for name in command_names()
-    ]
-    return INTRODUCTION.format(commands="\n".join(lines))
+    groups: dict[str, list[str]] = {group: [] for group in GROUPS}
+    for name in command_names():
+        module = command_module(name)
+        line = f"  {name:{width}}  {(module.__doc__ or '').splitlines()[0]}"
+        groups.setdefault(getattr(module, "GROUP", OTHER), []).append(line)
+    parts = [f"\n{group}:\n" + "\n".join(lines) for group, lines in groups.items() if lines]
+    return wrap(INTRODUCTION.format(commands="\n".join(parts)), columns())
 
 
 def parser_of(name: str) -> Parser:
@@ -128,8 +142,9 @@ def dispatch(words: list[str]) -> int:
     try:
         name = words[0]
         if name not in command_names():
-            choices = listed(command_names(), "or")
-            raise UsageError(f"There is no command {quote(name)}: choose {choices}.")
+            near = nearest(name, command_names())
+            right = f"did you mean {near}?" if near else f"choose {listed(command_names(), 'or')}."
+            raise UsageError(f"There is no command {quote(name)}: {right}")
         options = parser_of(name).read(words[1:])
         status: int = command_module(name).run(options)
     except QuincunxError as error:

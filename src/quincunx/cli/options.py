@@ -7,7 +7,7 @@ from collections.abc import Callable
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
 from quincunx.games import game, game_ids
-from quincunx.match import Match, begin
+from quincunx.match import LOTS, Match, begin
 
 
 def whole_number(digits: int, refusal: str, least: int = 0) -> Callable[[str], int]:
@@ -37,8 +37,15 @@ def size(text: str) -> tuple[int, int]:
         raise ArgumentTypeError(str(error).rstrip(".")) from error
 
 
+def game_id(text: str) -> str:
+    """A game's id, of which a beginning is enough that no other has."""
+    word = "-".join(text.lower().split())
+    begun = [one for one in game_ids() if word and one.startswith(word)]
+    return begun[0] if len(begun) == 1 else text
+
+
 def add_game(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=listed(game_ids(), "or"))
+    parser.add_argument("game", type=game_id, metavar="GAME", help=listed(game_ids(), "or"))
 
 
 def add_start(parser: ArgumentParser) -> None:
@@ -79,7 +86,7 @@ def set_up_match(options: Namespace, repetition: bool = True) -> Match:
 
 def tell_lots(options: Namespace, number: int | None) -> None:
     if number is not None and options.seed is None:
-        print(f"Drawn by lot: --seed {number} gives the same again.", file=sys.stderr)
+        print(LOTS.format(number), file=sys.stderr)
 
 
 def solution_start(options: Namespace) -> AnyPosition:

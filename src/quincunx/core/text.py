@@ -27,6 +27,22 @@ def listed(words: list[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def nearest(word: str, known: list[str]) -> str | None:
+    """What a word was most likely meant to be that is nothing known; None if it is like nothing,
+    or like several."""
+    if not 3 <= len(word) <= 40 or word.lower() in known:
+        return None
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(None, "", word.lower())
+    found: list[tuple[float, str]] = []
+    for one in known:
+        matcher.set_seq1(one.lower())
+        found.append((matcher.ratio(), one))
+    best, *others = sorted(found, reverse=True) or [(0.0, "")]
+    return best[1] if best[0] >= 0.7 and not (others and others[0][0] == best[0]) else None
+
+
 def quote(text: str, limit: int = 40) -> str:
     """Text for an error message: short, and with every control, bidirectional or broken
     character spelled out, so that it cannot disturb a terminal or a page."""

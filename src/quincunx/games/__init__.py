@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from quincunx.core.errors import GameError, PositionError, QuincunxError
 from quincunx.core.game import AnyGame, AnyPosition, Game, make
-from quincunx.core.text import listed, quote
+from quincunx.core.text import listed, nearest, quote
 
 T = TypeVar("T")
 
@@ -26,7 +26,9 @@ def game_class(game_id: str) -> type[AnyGame]:
     """The class with the rules of a game."""
     ids = game_ids()
     if game_id not in ids:
-        raise GameError(f"There is no game {quote(game_id)}: choose {listed(ids, 'or')}.")
+        near = nearest(game_id, ids)
+        right = f"did you mean {near}?" if near else f"choose {listed(ids, 'or')}."
+        raise GameError(f"There is no game {quote(game_id)}: {right}")
     module = import_module(f"{__name__}.{game_id.replace('-', '_')}")
     for found in vars(module).values():
         if (

@@ -18,15 +18,18 @@ from quincunx.arena.grading import grade, trials
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import Start, suite
 from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of
-from quincunx.cli.options import add_json
+from quincunx.cli.options import add_json, game_id
 from quincunx.core import AnyGame
 from quincunx.games import each, game, game_class
+
+GROUP = "agents"
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("agent", metavar="AGENT", help=AGENT)
     parser.add_argument(
         "--game",
+        type=game_id,
         action="append",
         metavar="GAME",
         help="may be given several times (all that can be graded)",

@@ -10,16 +10,20 @@ example:
 from argparse import ArgumentParser, Namespace
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle, find
-from quincunx.cli.options import seed
+from quincunx.cli.options import game_id, seed
 from quincunx.core.text import listed
 from quincunx.games import game, game_ids
 from quincunx.match import new_seed
 from quincunx.terminal.console import Console
 from quincunx.terminal.puzzles import ask_daily, ask_puzzles
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help=listed(game_ids(), "or"))
+    parser.add_argument(
+        "game", type=game_id, nargs="?", metavar="GAME", help=listed(game_ids(), "or")
+    )
     parser.add_argument("--seed", type=seed, metavar="N", help="the same puzzle again")
     hard = range(1, HARDEST + 1)
     words = f"1 (easy) to {HARDEST} (hard)"

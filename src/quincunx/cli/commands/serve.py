@@ -13,6 +13,8 @@ from quincunx.cli.options import seed
 from quincunx.core.extras import needs
 from quincunx.core.text import is_whole_number, quote
 
+GROUP = "serve"
+
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
 

@@ -16,16 +16,22 @@ from time import strftime
 from quincunx.arena.contest import check_agent, pairs_of
 from quincunx.arena.tournament import Plan, TournamentFile, hold, in_words, summary
 from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of
-from quincunx.cli.options import add_json
+from quincunx.cli.options import add_json, game_id
 from quincunx.cli.progress import counter
 from quincunx.games import game, game_ids
 from quincunx.pools import pool
+
+GROUP = "agents"
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("agents", nargs="+", metavar="AGENT", help=AGENT)
     parser.add_argument(
-        "--game", action="append", metavar="GAME", help="may be given several times (all games)"
+        "--game",
+        type=game_id,
+        action="append",
+        metavar="GAME",
+        help="may be given several times (all games)",
     )
     parser.add_argument(
         "--games",
