@@ -23,7 +23,7 @@ def refused(home: Path, *words: str) -> str:
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("quincunx: ")
     assert result.stderr.count("\n") == 1
-    assert result.stderr.endswith(".\n")
+    assert re.search(r"[.?]\n$", result.stderr)
     return result.stderr.removeprefix("quincunx: ").rstrip()
 
 
@@ -58,12 +58,10 @@ def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
     before = file.read_text(encoding="utf-8")
     read_as_it_was(before, [expected])
     result = call("resume", stdin="moves\nquit\n", home=str(tmp_path))
-    assert (result.returncode, result.stderr) == (
-        0,
-        "\nThe game is kept: `quincunx resume` goes on with it.\n",
-    )
+    assert result.returncode == 0
+    assert re.fullmatch("\nThe game is kept: `.* resume` goes on with it.\n", result.stderr)
     if expected["series"]:
-        assert result.stdout.startswith("Game 2 of a best of 3: you 1, the other 0. You are O.\n")
+        assert result.stdout.startswith("Game 2 of a best of 3: you 1, casual 0. You are O.\n")
     # A computer may have moved since; nothing else is different.
     (match,) = read_all(file.read_text(encoding="utf-8"))
     moves = [str(move) for move in match.moves]

@@ -56,8 +56,8 @@ class Series:
         """After the game at hand: one side has most of the games, or all are played."""
         return max(self.mine, self.theirs) > self.length // 2 or self.number >= self.length
 
-    def score(self) -> str:
-        return f"you {self.mine}, the other {self.theirs}"
+    def score(self, me: str = "you", other: str = "the other") -> str:
+        return f"{me} {self.mine}, {other} {self.theirs}"
 
     def count(self, winner: Player | None) -> None:
         self.mine += winner is self.seat

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.books import Book, book_of
 from quincunx.core import ForfeitError, GameError, Player, QuincunxError
 from quincunx.core.text import clean, counted, quote
-from quincunx.match import Match, new_seed
+from quincunx.match import Match, new_seed, toss
 from quincunx.storage import (
     FileError,
     Hold,
@@ -38,6 +38,8 @@ SERIES = "Series"
 """The tag of a game that belongs to a series."""
 HISTORY = "History"
 """The tag of a game that is not to be remembered, if it is off."""
+TOSS = "Toss"
+"""The tag of a game before which a coin was tossed, with who won the toss."""
 
 
 @dataclass
@@ -80,9 +82,11 @@ class Session:
         return self._saved(before)
 
     def undo(self) -> str | None:
-        """Back to the last turn of whoever is to move; None if there was none."""
-        turn = self.match.position.turn
-        turns = [ply for ply in range(self.match.ply) if self.match.positions[ply].turn is turn]
+        """Between people one move back; against a computer to the last turn of the person who is
+        to move. None if there was none."""
+        turn, turns = self.match.position.turn, list(range(self.match.ply))
+        if self.players:
+            turns = [ply for ply in turns if self.match.positions[ply].turn is turn]
         if not turns:
             return None
         self.match.undo(turns[-1])
@@ -242,6 +246,30 @@ def _past(match: Match, side: Player, name: str) -> "Iterator[Past]":
             ):
                 result = {"draw": "drew", person.value: "lost"}.get(tags["Result"], "won")
                 yield Past(level(tags.get(person.other, "")), result)
+
+
+def again(session: Session, swapped: bool) -> Session:
+    """Another game like one that is over, with sides swapped or not. What was drawn by lot is drawn
+    anew; who begins too, if that was tossed for."""
+    old, seed = session.match, new_seed()
+    game, first = old.start.game, old.start.turn
+    tossed = TOSS in old.tags
+    start = old.start
+    if tossed or start == game.start(first, old.seed):
+        first = toss(seed) if tossed else first
+        start = game.start(first, seed)
+    drawn = tossed or start != old.start
+    match = Match(start, old.repetition, seed if drawn else None)
+    own = ("Seat", "Name", "Marker", "Date", "Forfeit")
+    match.tags = {key: text for key, text in old.tags.items() if not key.startswith(own)}
+    if tossed:
+        match.tags[TOSS] = first
+
+    def seated(of: dict[Player, str]) -> dict[Player, str]:
+        return {side.other if swapped else side: text for side, text in of.items()}
+
+    who = {side: old.tags[f"Seat{side}"] for side in Player}
+    return set_up(match, seated(who), seated(session.book.names), seated(session.book.markers))
 
 
 def book_of_kept(match: Match) -> Book:

@@ -76,6 +76,31 @@ DIALOGUES: dict[str, tuple[str, str]] = {
         "B1 | A1 | C1",
     ),
     "large": ("play zone-conquest --size 4x4", "1 | 10 | 2 | 10"),
+    # Two people at the rule book's size, by default names, who say nothing wrong and ask nothing:
+    # their files never change.
+    "people-swap-nine": (
+        "play swap-nine",
+        "3 | 9 | 2 | 5 | 2 | 1 | 2 | 6 | 3 | 8 |  | 7 | 8 | 4 | 7",
+    ),
+    "people-numeral-nexus": (
+        "play numeral-nexus",
+        "9 | E1 | 1 | C5 | swap | C5 | E1 | 9 | A5 | 8 | D5 | 4 | A2 | 8 | D4 | swap | A2 | "
+        "A5 | 8 | E2 | 3 | B2 | 7 | C2 | 7 | B3 | 7 | E3",
+    ),
+    "people-grid-clash": (
+        "play grid-clash --seed 1",
+        "1 3 | 1 2 | 2 2 | 1 1 | 3 2 | 3 3 | 2 3 | 3 1 | 2 1",
+    ),
+    "people-zone-conquest": (
+        "play zone-conquest",
+        "1 | 3 | 1 | 2 | 1 | 7 | 1 | 1 | 1 | 8 | 1 | 9 | 2 | 2 | 2 | 2 | 1 | 5 | 1 | 4 | 2 | 9",
+    ),
+    "people-crossed-paths": (
+        "play crossed-paths",
+        "A5 | E1 | E5 | E2 | D2 | F4 | F2 | F6 | F7 | A7 | A3 | D6 | E6 | E3 | C3 | F3 | D1 |"
+        " D3 | F1 | G1 | G5 | B5 | A4 | D7 | C6 | C1 | C2 | C7 | G3 | G7 | G6 | G2 | D5 | D4 "
+        "| C5 | B4 | B7 | E4 | E7",
+    ),
     "toss": ("play swap-nine --size 2x2 --first toss --seed 1", "1 | 2 | | 3 | 4 |"),
 }
 

@@ -50,6 +50,18 @@ class Screen:
     def type(self, answer: str) -> None:
         self.child.send(f"{answer}{ENTER}")
 
+    def resign(self) -> None:
+        self.type("resign")
+        self.wait_for("Give the game up? y or n: ")
+        self.type("y")
+
+    def leave(self) -> str:
+        """After a game."""
+        self.wait_for("And now?")
+        self.wait_for("Leave")
+        self.press("q")
+        return self.end()
+
     def press(self, keys: str) -> None:
         self.child.send(keys)
 

@@ -358,7 +358,7 @@ def test_record_replay_and_save(tmp_path: Path) -> None:
     assert read((tmp_path / "kept.txt").read_text(encoding="utf-8")).ply == 1
     shown = run("replay", "all.txt", stdin="\nb\n3\nz\n\n\n\nq\n", home=home)
     assert "Crossed Paths, move 3 of 3: C1" in shown.stdout
-    assert "X won: O has no empty cell in line with C1." in shown.stdout
+    assert "Player 1 (X) won: O has no empty cell in line with C1." in shown.stdout
     assert shown.returncode == 0
     blocked = run(
         "play", "swap-nine", stdin=f"save {os.sep}nowhere{os.sep}x\x00\nquit\n", home=home

@@ -16,7 +16,7 @@ QUESTIONS = {
         "numeral-nexus --size 3x3",
         "",
         "Type a number of the pool, or number and cell, as in 5@C3.",
-        " ".join(f"{n}@{row}{column}" for n in range(1, 10) for row in "ABC" for column in "123"),
+        "1 2 3 4 5 6 7 8 9 on any of A1 A2 A3 B1 B2 B3 C1 C2 C3",
     ),
     "numeral-nexus, cell": (
         "numeral-nexus --size 3x3",
@@ -84,26 +84,26 @@ def test_help_and_moves_of_each_question(question: str, tmp_path: Path) -> None:
     assert f"moves\n{moves}\n" in shown
 
 
-# Game, moves, and what follows the word `undo`: the empty board, as before a turn.
+# Game, a move, and what follows the word `undo`: the empty board, as before a turn.
 UNDONE = {
     "swap-nine": (
-        "5|1",
+        "5",
         " 1 | 2 | 3\n-----------\n 4 | 5 | 6\n-----------\n 7 | 8 | 9\n\nPlayer 1 (X), enter",
     ),
     "numeral-nexus --size 3x3": (
-        "5@B2|1@A1",
+        "5@B2",
         "Available Numbers: 1(3), 2(3), 3(3), 4(3), 5(3), 6(3), 7(3), 8(3), 9(3)\n"
         "  1   2   3\nA[ ] [ ] [ ]\nB[ ] [ ] [ ]\nC[ ] [ ] [ ]\nPlayer 1 (X), it's your turn.\n",
     ),
     "grid-clash --position 1,2/3,4%X": (
-        "1 1|2 2",
+        "1 1",
         "Initial Grid:\n+---+---+\n| 1 | 2 |\n+---+---+\n| 3 | 4 |\n+---+---+\n\nPlayer 1's",
     ),
     "zone-conquest --size 2x2": (
-        "1|1|1|2",
+        "1|1",
         "Player X, it's your turn.\nCurrent Grid:\n[1][2]\n[3][4]\nChoose your action:\n",
     ),
-    "crossed-paths --size 2x2": ("A1|A2", "   A B\n 1 . .\n 2 . .\n\nPlayer 1 (X), it's"),
+    "crossed-paths --size 2x2": ("A1", "   A B\n 1 . .\n 2 . .\n\nPlayer 1 (X), it's"),
 }
 
 
@@ -115,7 +115,7 @@ def test_undo_shows_the_board_once_as_before_a_turn(game: str, tmp_path: Path) -
 
 
 def test_undo_to_the_start_is_kept_too(tmp_path: Path) -> None:
-    play("swap-nine", "5|1|undo|quit", tmp_path)
+    play("swap-nine", "5|undo|quit", tmp_path)
     assert "\n 4 | 5 | 6\n" in run("resume", stdin="quit\n", home=str(tmp_path)).stdout
 
 

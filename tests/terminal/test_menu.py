@@ -45,7 +45,7 @@ def test_the_menu_by_arrows_and_numbers(tmp_path: Path) -> None:
     answer(screen, ("1", "2. Names"))
     screen.wait_for("`help` tells")
     screen.wait_for(ASKED)
-    screen.type("resign")
+    screen.resign()
     screen.wait_for("Player 1 resigned")
     screen.wait_for("5. Leave")
     screen.press(f"5{ENTER}")
@@ -146,7 +146,7 @@ def begin_best_of_three(home: Path) -> Screen:
 
 def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen = begin_best_of_three(tmp_path)
-    screen.type("resign")
+    screen.resign()
     screen.wait_for("After game 1: you 0, the other 1.\r\nYou are O now.\r\n")
     screen.wait_for(ASKED)
     screen.kill(signal.SIGKILL)  # before the first move of the second game
@@ -165,11 +165,14 @@ def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen.wait_for(ASKED)
     assert " 4 | X | 6" in screen.text()
     screen.type("undo")
-    screen.wait_for("You have not moved yet")
+    screen.wait_for("Player 1")
+    screen.wait_for(ASKED)
+    screen.type("5")
+    screen.wait_for("Player 2")
     screen.wait_for(ASKED)
     screen.type("2x5")
     screen.wait_for(ASKED)
-    screen.type("resign")  # X, who is the other person now
+    screen.resign()  # X, who is the other person now
     screen.wait_for("After game 2: you 1, the other 1.")
     screen.wait_for("Player 1")
     screen.wait_for(ASKED)
@@ -179,20 +182,21 @@ def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen = Screen(tmp_path, "resume")
     screen.wait_for("Game 3 of a best of 3: you 1, the other 1.")
     screen.wait_for(ASKED)
-    screen.type("resign")
-    assert "After game 3: you 1, the other 2." in screen.end()
+    screen.resign()
+    shown = screen.end()
+    assert "After game 3: you 1, the other 2.\nThe other wins the series, 2 to 1.\n" in shown
     assert "No game was cut off" in run("resume", home=str(tmp_path)).stdout
 
 
 def test_a_decided_series_has_no_third_game(tmp_path: Path) -> None:
     screen = begin_best_of_three(tmp_path)
-    screen.type("resign")
+    screen.resign()
     screen.wait_for("After game 1: you 0, the other 1.")
     screen.wait_for(ASKED)
     screen.type("5")
     screen.wait_for("Player 2")
     screen.wait_for(ASKED)
-    screen.type("resign")
+    screen.resign()
     screen.wait_for("After game 2: you 0, the other 2.")
     screen.wait_for("And now?")
     screen.press("q")

@@ -18,7 +18,7 @@ ASKED = "Enter the cell to place your marker"
 def crossed(home: Path, *words: str, environment: dict[str, str] | None = None) -> Screen:
     """One marker on three cells."""
     screen = Screen(home, "play", "crossed-paths", "--size", "1x3", *words, environment=environment)
-    screen.wait_for("(e.g., D4): ")
+    screen.wait_for("(e.g., B1): ")
     screen.type("B1")
     screen.wait_for(f"{ASKED}: ")
     screen.type("quit")
@@ -116,7 +116,7 @@ def test_resizing_in_the_middle_of_a_game(tmp_path: Path) -> None:
 
 def test_the_largest_grid_on_forty_columns(tmp_path: Path) -> None:
     screen = Screen(tmp_path, "play", "crossed-paths", "--size", "26x26", rows=60, columns=40)
-    screen.wait_for("D4): ")
+    screen.wait_for("M13): ")
     screen.type("Z26")
     screen.wait_for("marker: ")
     screen.type("quit")

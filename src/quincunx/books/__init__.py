@@ -29,7 +29,8 @@ class Book:
     computers: dict[Player, str] = field(default_factory=dict)
     """What the sides are called that no person plays: they are spoken of, not to."""
     mark: Callable[[str, Player, bool], str] | None = None
-    """How to show a marker, of a player, and whether the last move left it there."""
+    """How to show a marker, of a player, and whether the last move left it there or it is part of
+    what decided the game."""
     columns: Callable[[], int | None] = lambda: None
     """How wide a board may be; None for any width."""
     markers_can_be_chosen: ClassVar[bool] = False
@@ -45,6 +46,10 @@ class Book:
 
     def board(self) -> str:
         return drawn(self.position.board(), self.sign)
+
+    def looked_at(self) -> list[str]:
+        """The board for somebody who asks to see it, with what else counts."""
+        return [self.board()]
 
     def deed(self, move: Any) -> str:
         """What to do, in the words of the questions: 'attack zone 5'."""
@@ -87,26 +92,32 @@ class Book:
         """What the last move did."""
         return self.sentences(self.match.moves[-1], self.match.positions[-2])
 
+    def plain_name(self, player: Player) -> str:
+        default = self.computers.get(player) or f"Player {1 if player is Player.X else 2}"
+        return self.names.get(player) or default
+
     def name(self, player: Player) -> str:
-        return self.names.get(player) or f"Player {1 if player is Player.X else 2}"
+        """Whom an announcement speaks of: both sides may be the same computer."""
+        plain = player in self.names or player not in self.computers
+        return self.plain_name(player) if plain else self.addressed(player)
 
     def addressed(self, player: Player) -> str:
-        """Somebody who is asked, by name and marker."""
-        return f"{self.name(player)} ({self.sign(player)})"
+        """Somebody who is asked, or a computer, by name and marker."""
+        return f"{self.plain_name(player)} ({self.sign(player)})"
 
     def subject(self, player: Player) -> str:
         """Who did something, as a sentence begins that tells it."""
-        if player not in self.computers:
-            return "You"
-        return f"{self.names.get(player) or self.computers[player]} ({self.sign(player)})"
+        return self.addressed(player) if player in self.computers else "You"
 
     def sign(self, player: Player, cell: Cell | None = None) -> str:
         """A player's marker, as it is shown, in a cell of the board or in a sentence."""
         marker = self.markers.get(player, player.value)
         if self.mark is None:
             return marker
-        new = cell is not None and self.match.ply and cell.key in _new(*self.match.positions[-2:])
-        return self.mark(marker, player, bool(new))
+        if cell is None or not self.match.ply:
+            return self.mark(marker, player, False)
+        new = cell.highlight or cell.key in _new(*self.match.positions[-2:])
+        return self.mark(marker, player, new)
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,7 @@
 """Grid Clash, as its rule book speaks."""
 
 from quincunx import books
-from quincunx.core import AnyPosition, Outcome, Player
+from quincunx.core import AnyPosition, Board, Outcome, Player
 from quincunx.core.text import counted
 from quincunx.games.grid_clash import Claim, GridClashPosition
 
@@ -10,7 +10,7 @@ class Book(books.Book):
     markers_can_be_chosen = True
 
     def welcome(self) -> list[str]:
-        one, two = (f"{self.name(player)} is '{self.sign(player)}'" for player in Player)
+        one, two = (f"{self.plain_name(player)} is '{self.sign(player)}'" for player in Player)
         return ["Welcome to Grid Clash!", f"{one}, {two}.", "", *self.show()]
 
     def show(self) -> list[str]:
@@ -18,12 +18,18 @@ class Book(books.Book):
         return ["Current Grid:" if begun else "Initial Grid:", self.board(), ""]
 
     def board(self) -> str:
-        game = self.position.game
-        width = len(str(game.cells))
-        rule = "+" + f"{'-' * (width + 2)}+" * game.columns
-        lines = (
-            f"| {' | '.join(row)} |\n{rule}" for row in self.rows(self.position.board(), width)
-        )
+        return self._grid(self.position.board())
+
+    def looked_at(self) -> list[str]:
+        """The grid hides the numbers of claimed cells, which decide what can be captured."""
+        board = self.position.board()
+        bare = board._replace(cells=tuple(cell._replace(owner=None) for cell in board.cells))
+        return [self.board(), "Numbers:", self._grid(bare)]
+
+    def _grid(self, board: Board) -> str:
+        width = len(str(self.position.game.cells))
+        rule = "+" + f"{'-' * (width + 2)}+" * board.columns
+        lines = (f"| {' | '.join(row)} |\n{rule}" for row in self.rows(board, width))
         return "\n".join([rule, *lines])
 
     def deed(self, move: Claim) -> str:

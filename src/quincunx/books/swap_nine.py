@@ -47,7 +47,7 @@ class Book(books.Book):
         return [
             *("Final Grid:", self.board(), ""),
             *(
-                f"{self.name(player)} ('{self.sign(player)}'): {counted(count, 'marker')}."
+                f"{self.plain_name(player)} ('{self.sign(player)}'): {counted(count, 'marker')}."
                 for player, count in ((Player.X, tally.x), (Player.O, tally.o))
             ),
             f"{self.name(outcome.winner)} {deed}.",

@@ -2,7 +2,7 @@
 
 from quincunx import books
 from quincunx.core import AnyPosition, Outcome, Player
-from quincunx.core.text import in_words
+from quincunx.core.text import counted, in_words
 from quincunx.games.zone_conquest import Action
 
 
@@ -15,12 +15,26 @@ class Book(books.Book):
         """Every turn of a person begins with the grid."""
         return []
 
+    def name(self, player: Player) -> str:
+        """A chosen one with the marker, by which the book calls its players."""
+        return self.addressed(player) if player in self.names else super().name(player)
+
     def addressed(self, player: Player) -> str:
-        return self.names.get(player) or f"Player {self.sign(player)}"
+        named = player in self.names or player in self.computers
+        return super().addressed(player) if named else f"Player {self.sign(player)}"
 
     def board(self) -> str:
         rows = self.rows(self.position.board(), len(str(self.position.game.cells)))
         return "\n".join("".join(f"[{text}]" for text in row) for row in rows)
+
+    def looked_at(self) -> list[str]:
+        cells = self.position.board().cells
+        lines = [self.board(), "Zone Control Count:"]
+        for player in Player:
+            zones = [cell.key for cell in cells if cell.owner is player]
+            which = f"{', '.join(zones) or 'none'} ({counted(len(zones), 'zone')})"
+            lines.append(f"{self.name(player)} controls zones: {which}.")
+        return lines
 
     def deed(self, move: Action) -> str:
         return f"{'attack' if move.attack else 'occupy'} zone {move.zone + 1}"

@@ -28,19 +28,14 @@ def listed(words: list[str], last: str = "and") -> str:
 
 
 def nearest(word: str, known: list[str]) -> str | None:
-    """What a word was most likely meant to be that is nothing known; None if it is like nothing,
-    or like several."""
+    """What a word may have been meant to be that is nothing known, if it is like something."""
     if not 3 <= len(word) <= 40 or word.lower() in known:
         return None
-    from difflib import SequenceMatcher
+    from difflib import get_close_matches
 
-    matcher = SequenceMatcher(None, "", word.lower())
-    found: list[tuple[float, str]] = []
-    for one in known:
-        matcher.set_seq1(one.lower())
-        found.append((matcher.ratio(), one))
-    best, *others = sorted(found, reverse=True) or [(0.0, "")]
-    return best[1] if best[0] >= 0.7 and not (others and others[0][0] == best[0]) else None
+    spelled = {one.lower(): one for one in known}
+    found = get_close_matches(word.lower(), spelled, 1, 0.7)
+    return spelled[found[0]] if found else None
 
 
 def quote(text: str, limit: int = 40) -> str:

@@ -34,6 +34,11 @@ class Console:
             sys.stdin.reconfigure(errors="replace")
 
     @property
+    def attended(self) -> bool:
+        """Whether a person sees what is asked, and can answer it."""
+        return self.interactive and sys.stdout.isatty()
+
+    @property
     def columns(self) -> int | None:
         """How wide the screen is now; None where lines are not wrapped."""
         if not self.live:
@@ -122,6 +127,17 @@ class Console:
             timer.cancel()
             timer.join()
             print("\r\x1b[K", end="", flush=True)
+
+
+def started_as() -> str:
+    """The command as it can be typed again: `quincunx`, or what was typed if that is not found."""
+    from shutil import which
+
+    if which("quincunx"):
+        return "quincunx"
+    if os.path.basename(sys.argv[0]) == "__main__.py":
+        return f"{sys.orig_argv[0]} -m quincunx"
+    return sys.argv[0]
 
 
 def _edits_lines() -> bool:

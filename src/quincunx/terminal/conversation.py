@@ -4,9 +4,11 @@ At every question a person may also give one of the `COMMANDS`.
 """
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from quincunx.books import Book
 from quincunx.core import AnyGame
 from quincunx.core.text import clean
 from quincunx.match import Match
@@ -20,12 +22,12 @@ COMMANDS = {
     "back": "to the first question of this turn",
     "board": "shows the board",
     "moves": "lists what can be played here",
-    "undo": "takes back to your last turn",
+    "undo": "takes back the last move; against a computer, your last",
     "hint": "one good move, and why",
     "rules": "tells the rules",
     "save [FILE]": "writes the game to a file",
     "resign": "gives the game up",
-    "quit": "leaves; `quincunx resume` goes on",
+    "quit": "leaves; the game is kept",
 }
 
 ALIASES = {"?": "help", "exit": "quit"}
@@ -84,20 +86,36 @@ class Conversation:
 
     # Questions.
 
-    def ask(self, question: str, takes: str, moves: str | None = None) -> str:
+    def ask(
+        self,
+        question: str,
+        takes: str,
+        moves: str | None = None,
+        enter: bool = False,
+        book: Callable[[], Book] | None = None,
+    ) -> str:
         """The answer to a question; commands are carried out and the question asked again.
         `takes` is the sentence that says what can be answered, `moves` the list of it, if that
-        is not the legal moves."""
+        is not the legal moves; `enter` whether nothing is an answer; `book` shows the board, if
+        it is not as the last move left it."""
         names = {command.partition(" ")[0]: command for command in self.commands}
         self._takes, self._moves = takes, moves
+        self._book = book or (lambda: self.book)
         while True:
             answer = self.console.ask(question)
             word, _, rest = answer.lower().partition(" ")
             word = ALIASES.get(word, word)
             command = names.get(word)
-            if command is None or (rest and " " not in command):
+            if not answer and not enter:
+                self.console.say(takes)
+            elif command is None or (rest and " " not in command):
                 return answer
-            getattr(self, f"do_{word}")(answer.partition(" ")[2].strip())
+            else:
+                getattr(self, f"do_{word}")(answer.partition(" ")[2].strip())
+
+    def words(self) -> list[str]:
+        """What can be typed at every question."""
+        return [*(command.partition(" ")[0] for command in self.commands), *ALIASES]
 
     def do_help(self, _rest: str) -> None:
         self.console.say(self._takes)
@@ -109,17 +127,17 @@ class Conversation:
         raise BackError
 
     def do_board(self, _rest: str) -> None:
-        self.console.say(self.book.board())
+        self.console.say(*self._book().looked_at())
 
     def do_moves(self, _rest: str) -> None:
         moves = self._moves
         self.console.say(" ".join(map(str, self.match.legal_moves())) if moves is None else moves)
 
     def do_undo(self, _rest: str) -> None:
-        """To the last turn of the person who asks."""
         saving = self.session.undo()
         if saving is None:
-            self.console.say("You have not moved yet: there is nothing to take back.")
+            who = "You have not" if self.session.players else "Nobody has"
+            self.console.say(f"{who} moved yet: there is nothing to take back.")
             return
         self.console.tell(saving)
         self.console.say(*self.book.show())
@@ -164,6 +182,10 @@ class Conversation:
         return f"{game}-{number}.txt"
 
     def do_resign(self, _rest: str) -> None:
+        if self.console.attended:
+            answer = self.console.ask("Give the game up? y or n: ")
+            if answer.lower() not in ("y", "yes"):
+                return
         self.console.tell(self.session.resign())
         raise BackError
 

@@ -9,13 +9,7 @@ from quincunx.terminal.console import Console
 from quincunx.terminal.menu import StepBackError, ask_which
 
 INTERRUPTED = 130
-AGAIN, SIDES, REVIEW, HOME, LEAVE = (
-    "Again",
-    "Again with sides swapped",
-    "Review of this game",
-    "Something else",
-    "Leave",
-)
+HOME = "Something else"
 
 
 def home(console: Console) -> int:
@@ -54,6 +48,7 @@ def _continue(console: Console) -> None:
 
 def _play(console: Console) -> None:
     """One choice of what to play, and what follows from it."""
+    from quincunx.terminal.after import LEAVE, SIDES, ask_after
     from quincunx.terminal.series import play_on
     from quincunx.terminal.wishes import Questions
 
@@ -67,11 +62,7 @@ def _play(console: Console) -> None:
                 raise KeyboardInterrupt
             return
         console.say("")
-        options = [AGAIN, SIDES, REVIEW, HOME, LEAVE]
-        while (chosen := options[ask_which(console, "And now?", options)]) == REVIEW:
-            from quincunx.terminal.review import tell_review
-
-            tell_review(match, console)
+        chosen = ask_after(match, console, HOME)
         if chosen == LEAVE:
             raise EOFError
         if chosen == HOME:

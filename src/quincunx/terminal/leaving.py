@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from quincunx.core.text import quote
 from quincunx.storage import FileError, TakenOverError
+from quincunx.terminal.console import started_as
 from quincunx.terminal.conversation import Conversation, QuitError
 
 AGAIN = "Press Enter to try again, type the name of a file to write it there, or `quit`: "
@@ -66,7 +67,7 @@ def leave(conversation: Conversation, asked: bool) -> int:
         console.tell(f"\nThe latest moves are not kept: {session.trouble}")
         return 1
     if session.kept:
-        console.tell("\nThe game is kept: `quincunx resume` goes on with it.")
+        console.tell(f"\nThe game is kept: `{started_as()} resume` goes on with it.")
     elif not asked:
         print(file=sys.stderr)
     return 0

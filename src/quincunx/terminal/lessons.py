@@ -55,7 +55,7 @@ class StepConversation(Conversation):
             self.match.advance(tried.move)
             say(self.book.board(), tried.words)
             if self.console.interactive:
-                self.ask("Enter goes on: ", "Press Enter for the next step.")
+                self.ask("Enter goes on: ", "Press Enter for the next step.", enter=True)
             return
 
     def do_board(self, _rest: str) -> None:

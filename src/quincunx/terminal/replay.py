@@ -1,8 +1,10 @@
 """Steps through a record: forward, back, or to a move by its number."""
 
 from quincunx.books import book_of
+from quincunx.core import Player
 from quincunx.core.text import quote
 from quincunx.match import Match
+from quincunx.sessions import HUMAN
 from quincunx.terminal.console import Console
 
 
@@ -10,15 +12,20 @@ def step_through(recorded: Match, console: Console) -> bool:
     """Whether the person went to the end and may see the next game."""
     shown, ply = Match(recorded.start, recorded.repetition), 0
     book = console.show_in(book_of(shown))
+    named = {side: name for side, name in recorded.names.items() if name != HUMAN}
+    book.computers = {
+        side: book.plain_name(side) for side in Player
+    } | named  # none of them is asked
     while True:
         console.say(
             f"{recorded.start.game.title}, move {ply} of {recorded.ply}"
             + (f": {recorded.moves[ply - 1]}" if ply else "")
         )
-        console.say(book.board())
+        console.say(*(book.last() if ply else []), book.board())
         if ply == recorded.ply and recorded.outcome:
             winner = recorded.outcome.winner
-            console.say(f"{winner or 'Nobody'} won: {recorded.outcome.reason}.")
+            who = book.name(winner) if winner else "Nobody"
+            console.say(f"{who} won: {recorded.outcome.reason}.")
         try:
             answer = console.ask("Enter, b, a number or q: ").lower()
         except EOFError:

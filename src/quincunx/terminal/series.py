@@ -4,9 +4,12 @@ from quincunx.core import AnyGame, Player
 from quincunx.match import Match
 from quincunx.series import Series, next_session
 from quincunx.sessions import SERIES, Session
+from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.leaving import see_through
+
+YOU, OTHER = "you", "the other"
 
 
 def begin(
@@ -22,9 +25,30 @@ def begin(
     with console.thinking("The computer"):
         session = next_session(series, game, opponent, before, names, markers)
     if series.first is None:
-        mine = session.match.start.turn is series.seat
-        console.say(f"The toss: {'you start' if mine else 'the other starts'}.")
+        who = _called(series, session)[session.match.start.turn is not series.seat]
+        console.say(f"The toss: {who} {'start' if who == YOU else 'starts'}.")
     return Conversation(session, console)
+
+
+def _called(series: Series, session: Session) -> tuple[str, str]:
+    """The person who chose the series, and the other."""
+    names, other = session.book.names, series.seat.other
+    return names.get(series.seat, YOU), names.get(other) or session.book.computers.get(other, OTHER)
+
+
+def _decided(series: Series, session: Session) -> str:
+    """Who won the series."""
+    called, games = _called(series, session), sorted((series.mine, series.theirs), reverse=True)
+    result = "{} to {}".format(*games)
+    if series.mine == series.theirs:
+        return f"The series is drawn, {result}."
+    winner = called[series.theirs > series.mine]
+    who = {YOU: "You win", OTHER: "The other wins"}.get(winner, f"{winner} wins")
+    return f"{who} the series, {result}."
+
+
+def _seat(series: Series, me: str) -> str:
+    return f"{'You are' if me == YOU else f'{me} is'} {series.seat}"
 
 
 def play_on(series: Series, conversation: Conversation) -> tuple[Match | None, int]:
@@ -37,13 +61,17 @@ def play_on(series: Series, conversation: Conversation) -> tuple[Match | None, i
             return None, status
         series.count(match.outcome.winner)
         if series.length > 1:
-            console.say(f"After game {series.number}: {series.score()}.")
+            score = series.score(*_called(series, session))
+            console.say(f"After game {series.number}: {score}.")
         if series.over:
+            if series.length > 1:
+                console.say(_decided(series, session))
             session.forget()
             return match, status
         # The next game takes the place of this one in its file: no moment is without either.
+        me = _called(series, session)[0]
         series.next_game()
-        console.say(f"You are {series.seat} now.", "")
+        console.say(f"{_seat(series, me)} now.", "")
         opponent = match.tags[f"Seat{series.seat}"]
         conversation = begin(series, match.start.game, opponent, console, session)
 
@@ -52,8 +80,9 @@ def go_on(conversation: Conversation) -> int:
     """A game that was cut off, and the series that it belongs to."""
     text = conversation.match.tags.get(SERIES)
     if text is None:
-        return see_through(conversation)
+        return play_games(conversation)
     series = Series.read(text)
-    where = f"Game {series.number} of a best of {series.length}: {series.score()}"
-    conversation.console.say(f"{where}. You are {series.seat}.", "")
+    called = _called(series, conversation.session)
+    where = f"Game {series.number} of a best of {series.length}: {series.score(*called)}"
+    conversation.console.say(f"{where}. {_seat(series, called[0])}.", "")
     return play_on(series, conversation)[1]

@@ -6,7 +6,7 @@ from quincunx.match import Match
 from quincunx.record import read
 from quincunx.sessions import book_of_kept
 from quincunx.storage import Hold
-from quincunx.terminal.console import Console
+from quincunx.terminal.console import Console, started_as
 
 
 def watch(hold: Hold, console: Console) -> int:
@@ -21,7 +21,7 @@ def watch(hold: Hold, console: Console) -> int:
         console.say("")
         return 130
     if not (shown and shown.outcome):
-        left = "The other terminal has left the game: `quincunx resume` goes on with it."
+        left = f"The other terminal has left the game: `{started_as()} resume` goes on with it."
         console.say(left if os.path.exists(hold.name) else "The game is over.")
     return 0
 

@@ -18,6 +18,8 @@ from quincunx.terminal.past import NONE, all_past, hand_on, hand_to, look_back, 
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=seed, metavar="N", help="of the list")

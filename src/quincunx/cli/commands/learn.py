@@ -7,6 +7,7 @@ example:
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
+from quincunx.cli.options import game_id
 from quincunx.core.text import listed
 from quincunx.games import game_class
 from quincunx.lessons import lesson, lesson_ids
@@ -15,9 +16,13 @@ from quincunx.terminal.lessons import choose_lesson, teach
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help=listed(lesson_ids(), "or"))
+    parser.add_argument(
+        "game", type=game_id, nargs="?", metavar="GAME", help=listed(lesson_ids(), "or")
+    )
     parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
 
 

@@ -12,10 +12,12 @@ from typing import Any
 
 from quincunx.cli.options import add_repetition, add_start, set_up_match, tell_lots
 from quincunx.core import Player
-from quincunx.sessions import HISTORY, HUMAN, set_up
+from quincunx.sessions import HISTORY, HUMAN, TOSS, set_up
+from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
-from quincunx.terminal.leaving import see_through
+
+GROUP = "play"
 
 SIDES = {"x": Player.X, "o": Player.O}
 
@@ -50,10 +52,9 @@ def run(options: Namespace) -> int:
 
     if options.no_history:
         match.tags[HISTORY] = "off"
+    if options.first == "toss":
+        match.tags[TOSS] = match.start.turn
     session = set_up(match, of("who"), of("name"), of("marker"), options.seed)
     conversation = Conversation(session, Console(options.plain))
     tell_lots(options, drawn_by)
-    if options.first == "toss":
-        name = session.book.name(match.position.turn)
-        conversation.console.say(f"The toss: {name} moves first.")
-    return see_through(conversation, options.record)
+    return play_games(conversation, options.record)

@@ -19,6 +19,8 @@ from quincunx.terminal.past import all_past
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_json(parser)

@@ -9,10 +9,12 @@ class Questions(Dialogue):
         position = self.position
         assert isinstance(position, CrossedPathsPosition)
         self.say(f"{self.player}, it's your turn.")
-        example, where = " (e.g., D4)", ""
+        game = position.game
+        middle = game.placements[(game.rows - 1) // 2 * game.columns + (game.columns - 1) // 2]
+        example, where = f" (e.g., {middle})", ""
         if position.last is not None:
             example, where = "", " in line with the opponent's last move"
-            last = position.game.placements[position.last]
+            last = game.placements[position.last]
             self.say(
                 "Your move must be in the same row, column, or diagonal as the opponent's last "
                 f"move at {last}."

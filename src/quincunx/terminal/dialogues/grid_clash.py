@@ -5,7 +5,9 @@ import re
 from quincunx.games.grid_clash import Claim
 from quincunx.terminal.dialogue import Dialogue
 
-PAIR = re.compile(r"^([0-9]+)\s*[ ,]\s*([0-9]+)$")
+PAIR = re.compile(r"\(?\s*([0-9]+)\s*[ ,]\s*([0-9]+)\s*\)?")
+DIGITS = re.compile("([1-9])([1-9])")
+"""No grid has ten rows or columns."""
 
 
 class Questions(Dialogue):
@@ -19,6 +21,6 @@ class Questions(Dialogue):
         )
         return claim
 
-    def read(self, text: str) -> Claim | None:
-        claim: Claim | None = super().read(PAIR.sub(r"\1,\2", text))
-        return claim
+    def notation(self, answer: str) -> str:
+        found = PAIR.fullmatch(answer) or DIGITS.fullmatch(answer)
+        return f"{found[1]},{found[2]}" if found else super().notation(answer)

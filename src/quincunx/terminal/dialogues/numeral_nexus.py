@@ -4,12 +4,14 @@ import re
 
 from quincunx.core.text import quote
 from quincunx.games.numeral_nexus import NUMBERS, NumeralNexusPosition, Placement, Swap
-from quincunx.terminal.dialogue import Dialogue
+from quincunx.terminal.dialogue import BETWEEN, Dialogue, parts
 
 CELL = re.compile("[A-Z][0-9]{1,2}")
 
 
 class Questions(Dialogue):
+    words = ("swap",)
+
     @property
     def position(self) -> NumeralNexusPosition:
         found = super().position
@@ -21,29 +23,46 @@ class Questions(Dialogue):
         offer, also = "", ""
         if self._can_swap():
             offer = " or type 'swap' to use your swap action"
-            also = "; or type swap, or two cells, as in C3~D4, to swap their numbers"
+            cells = "~".join(self._cells("XO")[:2])
+            also = f"; or type swap, or two cells, as in {cells}, to swap their numbers"
         takes = f"Type a number of the pool, or number and cell, as in 5@C3{also}."
         while True:
-            answer = self.ask(f"Enter the number you want to place{offer}: ", takes)
+            question = f"Enter the number you want to place{offer}: "
+            answer = self.ask(question, takes, self._moves())
             move: Placement | Swap | None
-            if "@" in answer or "~" in answer:
-                move = self.read(answer)
+            if answer.isdecimal():
+                move = self._place(answer)
+            elif parts(answer) == ["swap"]:
+                move = self._swap()
             else:
-                move = self._swap() if answer.lower() == "swap" else self._place(answer)
+                notation = "@" in answer or "~" in answer
+                move = self.read(answer, None if notation else self._no_number(answer))
             if move is not None:
                 return move
+
+    def _moves(self) -> str:
+        """What can be played, in two lines: every number can go to every empty cell."""
+        numbers = " ".join(number for number, left in self.position.pool().items() if left)
+        lines = [f"{numbers} on any of {' '.join(self._cells('-'))}"]
+        if self._can_swap():
+            lines.append(f"or swap any two of {' '.join(self._cells('XO'))}")
+        return "\n".join(lines)
+
+    def _no_number(self, answer: str) -> str:
+        return f"{quote(answer)} is not a number of the pool: enter 1 to 9."
 
     def _can_swap(self) -> bool:
         return any(isinstance(move, Swap) for move in self.position.legal_moves())
 
     def _place(self, number: str) -> Placement | None:
         if number not in tuple(NUMBERS):
-            self.say(f"{quote(number)} is not a number of the pool: enter 1 to 9.")
+            self.say(self._no_number(number))
             return None
         if not self.position.pool()[number]:
             self.say(f"No {number} is left in the pool: choose another number.")
             return None
-        example = " (e.g., C3)" if not self.position.owners.strip("-") else ""
+        middle = self.position.game.names[self.position.game.cells // 2]
+        example = f" (e.g., {middle})" if not self.position.owners.strip("-") else ""
         while True:
             question = f"Enter the grid position{example}: "
             cell = self._cell(question, "an empty cell", self._cells("-"))
@@ -62,9 +81,11 @@ class Questions(Dialogue):
         takes = f"Type {state}, row and column, as in {possible[0]}."
         while True:
             answer = self.ask(question, takes, " ".join(possible))
-            if CELL.fullmatch(answer.upper()):
-                return answer.upper()
-            self.say(f"{quote(answer)} is not a grid position: write row and column, as in C3.")
+            cell = BETWEEN.sub("", " ".join(parts(answer))).upper()
+            if CELL.fullmatch(cell):
+                return cell
+            where = "write row and column, as in C3"
+            self.refuse(answer, f"{quote(answer)} is not a grid position: {where}.")
 
     def _swap(self) -> Swap | None:
         position = self.position

@@ -1,16 +1,21 @@
 """Swap Nine, as its rule book asks."""
 
+from dataclasses import replace
+
+from quincunx.books import Book
 from quincunx.core.text import listed, quote
 from quincunx.games.swap_nine import Placement
-from quincunx.terminal.dialogue import Dialogue
+from quincunx.match import Match
+from quincunx.terminal.dialogue import Dialogue, parts
 
 
 class Questions(Dialogue):
     def turn(self) -> Placement:
         where = "enter the number of the cell where you want to place your marker"
+        below = 2 + self.position.game.columns
         takes = (
-            "Type the number of an empty cell, or two numbers, as in 2x5, to place in the first "
-            "and swap the second."
+            f"Type the number of an empty cell, or two numbers, as in 2x{below}, to place in the "
+            "first and swap the second."
         )
         placed: Placement = self.asked(f"{self.player}, {where}: ", takes)
         return placed if placed.taken is not None else self._swap(placed)
@@ -29,13 +34,29 @@ class Questions(Dialogue):
                 "or press Enter to swap none: ",
                 f"Type {cells} to make that cell yours, or press Enter to leave all as they are.",
                 f"{' '.join(options)} or Enter",
+                enter=True,
+                book=lambda: self._with(placed),
             )
-            if not answer:
+            said = [part for part in parts(answer) if part not in ("x", "swap", "take")]
+            if not answer or said in (["n"], ["no"]):
                 return placed
-            if answer in options:
-                return options[answer]
-            if answer.isascii() and answer.isdecimal() and len(answer) < 9:
-                self.read(f"{placed}x{int(answer)}")
+            yes = said in (["y"], ["yes"])
+            number = said[0] if len(said) == 1 else ""
+            if yes and len(options) == 1:
+                [number] = options
+            if number in options:
+                return options[number]
+            if yes:
+                self.say(f"Which one? Enter {cells}.")
+            elif number.isdecimal() and len(number) < 9:
+                self.read(f"{placed}x{int(number)}")
             else:
-                self.say(f"{quote(answer)} is not a cell: enter {cells}, or press Enter.")
+                refusal = f"{quote(answer)} is not a cell: enter {cells}, or press Enter."
+                self.refuse(answer, refusal)
         return placed
+
+    def _with(self, placed: Placement) -> Book:
+        """The book, with the marker that was just placed."""
+        match = Match(self.position)
+        match.advance(placed)
+        return replace(self.book, match=match)

@@ -6,9 +6,12 @@ from quincunx.terminal.dialogue import Dialogue
 
 OCCUPY, ATTACK = "1", "2"
 VERBS = {OCCUPY: "occupy", ATTACK: "attack"}
+CHOICES = {verb: choice for choice, verb in VERBS.items()}
 
 
 class Questions(Dialogue):
+    words = tuple(CHOICES)
+
     def turn(self) -> Action:
         self.say(f"{self.player}, it's your turn.", "Current Grid:", self.book.board())
         zones: dict[str, list[str]] = {OCCUPY: [], ATTACK: []}
@@ -22,15 +25,17 @@ class Questions(Dialogue):
         menu = "Choose your action:\n1. Occupy a zone\n2. Attack an opponent's zone\n"
         takes = (
             "Type 1 to occupy an empty zone or 2 to attack a zone of your opponent; x4 attacks "
-            "zone 4 at once."
+            "zone 4 at once, and so does attack 4, as occupy 4 occupies it."
         )
         while True:
-            choice = self.ask(menu, takes, moves)
+            answer = self.ask(menu, takes, moves)
+            choice = CHOICES.get(answer.lower(), answer)
+            refusal = f"{quote(answer)} is no action: enter 1 to occupy or 2 to attack."
             move: Action | None = None
-            if choice[:1] in ("x", "X") and choice[1:]:
-                move = self.read(choice)
+            if choice.isdecimal() and choice not in VERBS:
+                self.say(refusal)
             elif choice not in VERBS:
-                self.say(f"{quote(choice)} is no action: enter 1 to occupy or 2 to attack.")
+                move = self.read(choice, refusal)
             elif zones[choice]:
                 move = self._zone(choice, zones[choice])
             else:
@@ -46,7 +51,7 @@ class Questions(Dialogue):
             number = answer.lower().removeprefix(sign)
             if not (number.isascii() and number.isdecimal()):
                 last = self.position.game.cells
-                self.say(f"{quote(answer)} is no zone number: enter 1 to {last}.")
+                self.refuse(answer, f"{quote(answer)} is no zone number: enter 1 to {last}.")
                 continue
             move: Action | None = self.read(sign + number)
             if move is not None:

@@ -1,0 +1,46 @@
+"""After a game at a terminal: a look back, another one, or enough."""
+
+from quincunx.match import LOTS, Match
+from quincunx.sessions import TOSS, again
+from quincunx.terminal.console import Console
+from quincunx.terminal.conversation import Conversation
+from quincunx.terminal.leaving import see_through
+
+AGAIN, SIDES, REVIEW, LEAVE = "Again", "Again with sides swapped", "Review of this game", "Leave"
+
+
+def ask_after(match: Match, console: Console, *others: str) -> str:
+    """What is to follow a finished game, if not its review: that is told at once, and the question
+    asked again."""
+    from quincunx.terminal.menu import ask_which
+    from quincunx.terminal.review import tell_review
+
+    options = [AGAIN, SIDES, REVIEW, *others, LEAVE]
+    while (chosen := options[ask_which(console, "And now?", options)]) == REVIEW:
+        tell_review(match, console)
+    return chosen
+
+
+def play_games(conversation: Conversation, record: str | None = None) -> int:
+    """The game, and others like it for as long as people at a terminal want them; the exit
+    status."""
+    session, console = conversation.session, conversation.console
+    while True:
+        if TOSS in session.match.tags and not session.match.ply:
+            console.say(f"The toss: {session.book.name(session.match.start.turn)} moves first.")
+        status = see_through(conversation, record)
+        people = len(session.players) < 2
+        if status or session.match.outcome is None or not (people and console.attended):
+            return status
+        console.say("")
+        try:
+            chosen = ask_after(session.match, console)
+        except (EOFError, KeyboardInterrupt):
+            console.say("")
+            return status
+        if chosen == LEAVE:
+            return status
+        before, session = session, again(session, swapped=chosen == SIDES)
+        if TOSS in session.match.tags or session.match.start != before.match.start:
+            console.tell(LOTS.format(session.match.seed))
+        conversation = Conversation(session, console)
