@@ -130,10 +130,11 @@ sys.exit(main())
 def changed(
     code: str, *words: str, home: Path, stdin: str = ""
 ) -> "subprocess.CompletedProcess[str]":
-    """The command, where something is missing."""
+    """The command, where something is missing; not measured, which would write files too."""
+    kept = {key: text for key, text in os.environ.items() if not key.startswith("COVERAGE_")}
     return subprocess.run(
         [sys.executable, "-c", code, *words],
-        env=os.environ | {"XDG_DATA_HOME": str(home)},
+        env=kept | {"XDG_DATA_HOME": str(home)},
         cwd=home,
         input=stdin,
         capture_output=True,
