@@ -63,3 +63,14 @@ def test_a_puzzle_to_save_the_draw_is_of_one_move() -> None:
     seeds = (generate(game("zone-conquest"), seed) for seed in range(40))
     saved = next(puzzle for puzzle in seeds if puzzle.goal is Value.DRAW)
     assert saved.length == 1
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_wrong_answer_is_refuted_and_the_right_one_not_told(name: str) -> None:
+    puzzle = generate(game(name), 1)
+    answers = {move: puzzle.check(move) for move in puzzle.position.legal_moves()[:40]}
+    wrong = [answer for move, answer in answers.items() if move != puzzle.solution]
+    assert wrong
+    assert all(not one.right and one.words.endswith(".") for one in wrong)
+    assert all("instead" not in one.words for one in wrong)
+    assert puzzle.check(puzzle.solution).words.startswith(f"{puzzle.solution} is the move. ")

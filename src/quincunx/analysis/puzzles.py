@@ -71,7 +71,10 @@ class Puzzle:
         right, after = move == self.solution, self.position.after(move)
         told = explain(self.position, move, self.position.turn).sentences
         reply = None if right or after.outcome else analyze(after).moves[0].move
-        return Answer(right, reply, " ".join([f"{move} is the move.", *told] if right else told))
+        if right:
+            return Answer(right, reply, " ".join([f"{move} is the move.", *told]))
+        # What would win instead is still to be found.
+        return Answer(right, reply, " ".join(one for one in told if " instead " not in one))
 
 
 @dataclass(frozen=True, slots=True)
