@@ -30,7 +30,7 @@ print(json.dumps(results))
 """
 
 
-SERVER = "aiosqlite, alembic.command, asyncpg, quincunx.web.server"
+SERVER = "aiosqlite, asyncpg, quincunx.web.server"
 
 
 def refused(

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, TypeVar
 
-from sqlalchemy import event, func, select
+from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -212,24 +212,3 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     """Readers do not wait for writers, and what was committed outlives a power cut."""
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
-
-
-def upgrade(connection: Connection, folder: str, lock: str) -> None:
-    """Brings the schema up to what the folder describes."""
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", folder)
-    config.attributes["connection"] = connection
-    if connection.dialect.name == "postgresql":
-        # Several servers may start at once.
-        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(lock))))
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise StoreError(
-            "The database has a schema that this version does not know: "
-            "a newer Quincunx has used it, install that one."
-        ) from error

@@ -7,34 +7,18 @@ number of servers can share a PostgreSQL database; it tells each of them what th
 
 import asyncio
 import logging
-import os
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    DateTime,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    and_,
-    delete,
-    exists,
-    func,
-    insert,
-    select,
-)
+import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.web.database import LONGEST_WAIT, Database, upgrade
+from quincunx.web.database import LONGEST_WAIT, Database, StoreError
 from quincunx.web.events import Event, Setup
 from quincunx.web.hub import UNSURE
 
@@ -48,25 +32,34 @@ PAGE = 200
 """Events that are read at once: nobody else waits for the history of a long game."""
 BATCH = 200
 """Games that are deleted at once."""
+SCHEMA = "1"
+"""What is written down of the tables below: another number is another version's."""
 
 log = logging.getLogger("quincunx.web")
 
-metadata = MetaData()
-games = Table(
+metadata = sa.MetaData()
+games = sa.Table(
     "games",
     metadata,
-    Column("id", String(40), primary_key=True),
-    Column("setup", Text, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False, index=True),
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False, index=True),
 )
-events = Table(
+events = sa.Table(
     "events",
     metadata,
-    Column("game", String(40), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("kind", String(20), nullable=False),
-    Column("data", Text, nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False, index=True),
+    sa.Column(
+        "game", sa.String(40), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("at", sa.DateTime(timezone=True), nullable=False, index=True),
+)
+versions = sa.Table(
+    "alembic_version",  # as 0.1.0 called it
+    metadata,
+    sa.Column("version_num", sa.String(32), primary_key=True),
 )
 
 
@@ -86,20 +79,20 @@ class Store(Database):
 
     async def create(self, game: str, setup: Setup) -> None:
         async def write(connection: AsyncConnection) -> None:
-            await connection.execute(insert(games), _row(game, setup.text()))
+            await connection.execute(sa.insert(games), _row(game, setup.text()))
 
         await self.ask(write, writes=True)
 
     async def setup(self, game: str) -> Setup | None:
-        query = select(games.c.setup).where(games.c.id == game)
+        query = sa.select(games.c.setup).where(games.c.id == game)
         found = await self.ask(lambda connection: connection.scalar(query))
         return None if found is None else Setup.read(found)
 
     async def events(self, game: str, after: int = 0) -> list[Event] | None:
         """The next events of a game, a page of them at most; None if there is no such game."""
-        newer = and_(events.c.game == games.c.id, events.c.number > after)
+        newer = sa.and_(events.c.game == games.c.id, events.c.number > after)
         query = (
-            select(events.c.number, events.c.kind, events.c.data)
+            sa.select(events.c.number, events.c.kind, events.c.data)
             .select_from(games.outerjoin(events, newer))
             .where(games.c.id == game)
             .order_by(events.c.number)
@@ -126,9 +119,9 @@ class Store(Database):
         ]
 
         async def write(connection: AsyncConnection) -> None:
-            await connection.execute(insert(events), rows)
+            await connection.execute(sa.insert(events), rows)
             for other, setup in opened:
-                await connection.execute(insert(games), _row(other, setup.text()))
+                await connection.execute(sa.insert(games), _row(other, setup.text()))
             if self.shared:
                 await connection.execute(_notice(game, new[-1].number))
 
@@ -171,7 +164,7 @@ class Store(Database):
         """In how many games nothing has happened since, and how many there are."""
 
         async def count(connection: AsyncConnection) -> tuple[int, int]:
-            of = select(func.count()).select_from(games)
+            of = sa.select(sa.func.count()).select_from(games)
             found = [await connection.scalar(query) for query in (of.where(_idle(before)), of)]
             return found[0] or 0, found[1] or 0
 
@@ -181,8 +174,8 @@ class Store(Database):
         """Deletes games in which nothing has happened since, some at a time; which ones."""
 
         async def write(connection: AsyncConnection) -> list[str]:
-            some = select(games.c.id).where(_idle(before)).limit(BATCH)
-            query = delete(games).where(games.c.id.in_(some)).returning(games.c.id)
+            some = sa.select(games.c.id).where(_idle(before)).limit(BATCH)
+            query = sa.delete(games).where(games.c.id.in_(some)).returning(games.c.id)
             gone = list((await connection.scalars(query)).all())
             for game in gone if self.shared else ():
                 await connection.execute(_notice(game, UNSURE))
@@ -192,7 +185,7 @@ class Store(Database):
 
     async def look(self) -> None:
         """UnansweredError if nothing can be read now."""
-        await self.ask(lambda connection: connection.execute(select(games.c.id).limit(1)))
+        await self.ask(lambda connection: connection.execute(sa.select(games.c.id).limit(1)))
 
     async def check(self) -> None:
         """UnansweredError if nothing can be written now. However many ask, it is tried once a
@@ -207,8 +200,8 @@ class Store(Database):
         row = _row(f"check-{secrets.token_hex(8)}", "-" * 5_000)
 
         async def write(connection: AsyncConnection) -> None:
-            await connection.execute(insert(games), row)
-            await connection.execute(delete(games).where(games.c.id == row["id"]))
+            await connection.execute(sa.insert(games), row)
+            await connection.execute(sa.delete(games).where(games.c.id == row["id"]))
 
         await self.ask(write, writes=True)
 
@@ -229,12 +222,12 @@ async def _begin_to_hear(connection: Any, told: Callable[[str, int], None]) -> a
 
 
 def _notice(game: str, number: int) -> Any:
-    return select(func.pg_notify(CHANNEL, f"{game} {number}"))
+    return sa.select(sa.func.pg_notify(CHANNEL, f"{game} {number}"))
 
 
 def _idle(before: datetime) -> Any:
-    lately = exists().where(events.c.game == games.c.id, events.c.at >= before)
-    return and_(games.c.created < before, ~lately)
+    lately = sa.exists().where(events.c.game == games.c.id, events.c.at >= before)
+    return sa.and_(games.c.created < before, ~lately)
 
 
 def _row(game: str, setup: str) -> dict[str, Any]:
@@ -242,4 +235,18 @@ def _row(game: str, setup: str) -> dict[str, Any]:
 
 
 def _upgrade(connection: Connection) -> None:
-    upgrade(connection, os.path.join(os.path.dirname(__file__), "schema"), CHANNEL)
+    """Makes what is not there yet. A schema that another version made is told by its number."""
+    if connection.dialect.name == "postgresql":
+        # Several servers may start at once.
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(CHANNEL))))
+    versions.create(connection, checkfirst=True)
+    found = connection.scalar(sa.select(versions.c.version_num))
+    if found is None:
+        games.create(connection)
+        events.create(connection)
+        connection.execute(sa.insert(versions).values(version_num=SCHEMA))
+    elif found != SCHEMA:
+        raise StoreError(
+            "The database has a schema that this version does not know: "
+            "a newer Quincunx has used it, install that one."
+        )
