@@ -65,7 +65,7 @@ def test_a_move_in_a_deleted_game_is_tried_once(tmp_path: Path) -> None:
             database.execute("delete from games")
         async with asyncio.timeout(20):
             with pytest.raises(RefusalError, match=GONE):
-                await games.move(live.id, Player.X, "5", 0)
+                await games.change(live.id, lambda game: game.move(Player.X, "5", 0))
         assert written == 1
         games.close()
         await store.close()
@@ -113,20 +113,21 @@ def test_a_writer_who_is_never_first_gives_up(tmp_path: Path) -> None:
 
         async def late(game: str, new: Any, opened: Any = ()) -> None:
             nonlocal tries
+            number = new[0].number - 1
             tries += 1
             store.append = append  # type: ignore[method-assign]
             if tries % 2:
-                await two.make_offer(game, Player.X, "undo")
+                await two.change(game, lambda live: live.make_offer(Player.X, "undo"))
             else:
-                await two.answer_offer(game, Player.O, new[0].number - 1, False)
+                await two.change(game, lambda live: live.answer_offer(Player.O, number, False))
             store.append = late  # type: ignore[method-assign]
             await append(game, new, opened)
 
-        await one.move(live.id, Player.X, "5", 0)
+        await one.change(live.id, lambda game: game.move(Player.X, "5", 0))
         store.append = late  # type: ignore[method-assign]
         async with asyncio.timeout(60):
             with pytest.raises(RefusalError, match="Too many change this game") as refused:
-                await one.move(live.id, Player.O, "1", 1)
+                await one.change(live.id, lambda game: game.move(Player.O, "1", 1))
         assert refused.value.status == 503
         assert tries < 30
         one.close()

@@ -138,7 +138,7 @@ def test_states_and_records_are_written_once_an_event(server: Server, tmp_path: 
         assert (again.record(), again.encoded()) == first
         assert again.record() is first[0]
         assert again.encoded() is first[1]
-        await games.move(live.id, Player.X, "A1", 0)
+        await games.change(live.id, lambda game: game.move(Player.X, "A1", 0))
         assert "A1" in live.record()
         assert b'"moves":["A1"]' in live.encoded()
 

@@ -135,7 +135,7 @@ def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
         idle, _ = await games.create(begin("swap-nine"), PEOPLE)
         busy, _ = await games.create(begin("swap-nine"), PEOPLE)
         soon = datetime.now(UTC)
-        await games.move(busy.id, Player.X, "5", 0)
+        await games.change(busy.id, lambda game: game.move(Player.X, "5", 0))
         assert await store.expire(soon - timedelta(days=1)) == []
         assert await store.expire(soon) == [idle.id]
         fresh = GameService(store, Hub())

@@ -15,7 +15,7 @@ from quincunx.match import Match, new_seed
 from quincunx.players import LevelPlayer
 from quincunx.players.levels import check_level, level_move
 from quincunx.web.errors import RefusalError, refuse
-from quincunx.web.events import Answered, Event, Happening, OfferKind, Seat, SeatKey, Setup
+from quincunx.web.events import Answered, Event, Happening, Seat, SeatKey, Setup
 from quincunx.web.hub import Hub
 from quincunx.web.jobs import MOVING, asker, processes
 from quincunx.web.live import LiveGame, hashed, new_game_id
@@ -83,7 +83,7 @@ class GameService:
         self._let_computer_move(live)
         return live
 
-    async def _change(self, game: str, decide: Callable[[LiveGame], list[Happening]]) -> LiveGame:
+    async def change(self, game: str, decide: Callable[[LiveGame], list[Happening]]) -> LiveGame:
         """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
         looks again. What is in memory may be old: the store then refuses the event's number, and
         only what was looked up is a reason to refuse a player."""
@@ -116,7 +116,7 @@ class GameService:
             return live
         raise RefusalError(503, "Too many change this game at once: try again in a moment.")
 
-    # What players do.
+    # Seats.
 
     async def admit(self, game: str, token: str | None) -> Player:
         """The side that a token plays, which it plays for ever. Looked at once, before anything
@@ -130,20 +130,8 @@ class GameService:
     async def take_seat(self, game: str, key: SeatKey, name: str, given: str | None = None) -> str:
         """The token of the seat: the one given, if any. Given again, it opens the seat again."""
         token = given or _token()
-        await self._change(game, lambda live: live.take_seat(key, name, token))
+        await self.change(game, lambda live: live.take_seat(key, name, token))
         return token
-
-    async def move(self, game: str, side: Player, text: str, ply: int) -> LiveGame:
-        return await self._change(game, lambda live: live.move(side, text, ply))
-
-    async def resign(self, game: str, side: Player) -> LiveGame:
-        return await self._change(game, lambda live: live.resign(side))
-
-    async def make_offer(self, game: str, side: Player, kind: OfferKind) -> LiveGame:
-        return await self._change(game, lambda live: live.make_offer(side, kind))
-
-    async def answer_offer(self, game: str, side: Player, number: int, accept: bool) -> LiveGame:
-        return await self._change(game, lambda live: live.answer_offer(side, number, accept))
 
     # Computers.
 
@@ -190,7 +178,7 @@ class GameService:
 
     async def _reply(self, game: str, number: int, move: str) -> None:
         """Unless something has happened since the event at which it was thought of."""
-        await self._change(game, lambda live: live.play(move) if live.event == number else [])
+        await self.change(game, lambda live: live.play(move) if live.event == number else [])
 
     # Watching.
 

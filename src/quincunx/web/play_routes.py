@@ -10,30 +10,19 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from quincunx.core import Player
 from quincunx.core.text import is_whole_number, read_size
 from quincunx.match import begin
+from quincunx.web import schemas
 from quincunx.web.documents import state_document
 from quincunx.web.errors import RefusalError, refuse
 from quincunx.web.events import Seat, SeatKey
 from quincunx.web.games import GameService
 from quincunx.web.live import LiveGame
-from quincunx.web.schemas import (
-    AnswerAsked,
-    Created,
-    GameAsked,
-    MoveAsked,
-    OfferAsked,
-    SeatAsked,
-    State,
-    TakeAsked,
-    Token,
-    gives,
-    refuses,
-)
+from quincunx.web.schemas import gives, refuses
 
 Id = Annotated[str, Path()]
 Secret = Annotated[str | None, Header(alias="Authorization")]
 SECRET = {"cache-control": "no-store"}
 """For answers with tokens: nobody keeps them, and they are not compressed."""
-BY_A_SEAT = gives(State, 401, 403, 404, 409, 422, 503)
+BY_A_SEAT = gives(schemas.State, 401, 403, 404, 409, 422, 503)
 
 
 def routes(games: GameService) -> APIRouter:
@@ -45,16 +34,16 @@ def routes(games: GameService) -> APIRouter:
 
     side_of_token = Annotated[Player, Depends(admitted)]
 
-    @router.post("", status_code=201, responses=gives(Created, 422, 503, status=201))
-    async def create(asked: GameAsked) -> Response:
+    @router.post("", status_code=201, responses=gives(schemas.Created, 422, 503, status=201))
+    async def create(asked: schemas.GameAsked) -> Response:
         seats: dict[SeatKey, Seat] = {"x": _seat("x", asked.x), "o": _seat("o", asked.o)}
         size = read_size(asked.size) if asked.size is not None else None
         match = begin(asked.game, size, asked.first, asked.seed, asked.position, asked.repetition)
         live, tokens = await games.create(match, seats)
-        created: Created = {**state_document(live), "seats": tokens}
+        created: schemas.Created = {**state_document(live), "seats": tokens}
         return JSONResponse(created, 201, SECRET)
 
-    @router.get("/{game}", responses=gives(State, 404, 422, 503))
+    @router.get("/{game}", responses=gives(schemas.State, 404, 422, 503))
     async def state(game: Id) -> Response:
         return _state(await games.load(game))
 
@@ -70,32 +59,34 @@ def routes(games: GameService) -> APIRouter:
     @router.post(
         "/{game}/seats/{seat}",
         status_code=201,
-        responses=gives(Token, 404, 409, 422, 503, status=201),
+        responses=gives(schemas.Token, 404, 409, 422, 503, status=201),
     )
-    async def take_seat(game: Id, seat: SeatKey, asked: TakeAsked) -> Response:
+    async def take_seat(game: Id, seat: SeatKey, asked: schemas.TakeAsked) -> Response:
         token = await games.take_seat(game, seat, asked.name or "", asked.token)
         return JSONResponse({"token": token}, 201, SECRET)
 
     @router.post("/{game}/moves", responses=BY_A_SEAT)
-    async def move(game: Id, asked: MoveAsked, side: side_of_token) -> Response:
-        return _state(await games.move(game, side, asked.move, asked.ply))
+    async def move(game: Id, asked: schemas.MoveAsked, side: side_of_token) -> Response:
+        return _state(await games.change(game, lambda live: live.move(side, asked.move, asked.ply)))
 
     @router.post("/{game}/resign", responses=BY_A_SEAT)
     async def resign(game: Id, side: side_of_token) -> Response:
-        return _state(await games.resign(game, side))
+        return _state(await games.change(game, lambda live: live.resign(side)))
 
     @router.post("/{game}/offers", responses=BY_A_SEAT)
-    async def offer(game: Id, asked: OfferAsked, side: side_of_token) -> Response:
-        return _state(await games.make_offer(game, side, asked.kind))
+    async def offer(game: Id, asked: schemas.OfferAsked, side: side_of_token) -> Response:
+        return _state(await games.change(game, lambda live: live.make_offer(side, asked.kind)))
 
     @router.post("/{game}/offers/{number}", responses=BY_A_SEAT)
     async def answer(
         game: Id,
         number: Annotated[int, Path(ge=0, lt=10**9)],
-        asked: AnswerAsked,
+        asked: schemas.AnswerAsked,
         side: side_of_token,
     ) -> Response:
-        return _state(await games.answer_offer(game, side, number, asked.accept))
+        return _state(
+            await games.change(game, lambda live: live.answer_offer(side, number, asked.accept))
+        )
 
     @router.get(
         "/{game}/events",
@@ -131,7 +122,7 @@ def _state(live: LiveGame) -> Response:
     return Response(live.encoded(), media_type="application/json")
 
 
-def _seat(key: SeatKey, asked: SeatAsked) -> Seat:
+def _seat(key: SeatKey, asked: schemas.SeatAsked) -> Seat:
     if (asked.kind == "computer") != bool(asked.level):
         refuse(422, f"Seat {key}: a computer has a level, and nobody else has.")
     return Seat(asked.kind, asked.name or "", asked.level)

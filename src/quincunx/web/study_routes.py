@@ -10,23 +10,10 @@ from starlette.responses import JSONResponse, Response
 
 from quincunx.core import GameError
 from quincunx.match import new_seed
-from quincunx.web import jobs
+from quincunx.web import jobs, schemas
 from quincunx.web.answers import Constant
 from quincunx.web.errors import refuse
-from quincunx.web.schemas import (
-    AnalysisDocument,
-    Catalogue,
-    PositionDocument,
-    PuzzleAnswer,
-    PuzzleDocument,
-    PuzzleSolution,
-    RecordAsked,
-    Replay,
-    ReviewDocument,
-    Rules,
-    SolutionDocument,
-    gives,
-)
+from quincunx.web.schemas import gives
 from quincunx.web.study import Study
 
 if TYPE_CHECKING:
@@ -43,11 +30,11 @@ def routes(study: Study) -> APIRouter:
     router = APIRouter(prefix="/api")
     solved: list[Constant] = []
 
-    @router.get("/catalogue", responses=gives(Catalogue))
+    @router.get("/catalogue", responses=gives(schemas.Catalogue))
     async def catalogue(request: Request) -> Response:
         return _made(jobs.catalogue).answer(request)
 
-    @router.get("/position", responses=gives(PositionDocument, 422, 503))
+    @router.get("/position", responses=gives(schemas.PositionDocument, 422, 503))
     async def position(
         request: Request,
         game: GameId,
@@ -63,17 +50,17 @@ def routes(study: Study) -> APIRouter:
         asked = (game, size, first, seed, position, move)
         return await study.read(request, jobs.position, *asked)
 
-    @router.get("/analysis", responses=gives(AnalysisDocument, 422, 503))
+    @router.get("/analysis", responses=gives(schemas.AnalysisDocument, 422, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
         return await study.think(request, jobs.analysis, game, position)
 
-    @router.post("/replay", responses=gives(Replay, 422, 503))
-    async def replay(request: Request, asked: RecordAsked) -> Response:
+    @router.post("/replay", responses=gives(schemas.Replay, 422, 503))
+    async def replay(request: Request, asked: schemas.RecordAsked) -> Response:
         """A record, read and replayed."""
         return await study.read(request, jobs.replay, asked.record)
 
-    @router.post("/review", responses=gives(ReviewDocument, 422, 503))
-    async def review(request: Request, asked: RecordAsked) -> Response:
+    @router.post("/review", responses=gives(schemas.ReviewDocument, 422, 503))
+    async def review(request: Request, asked: schemas.RecordAsked) -> Response:
         """A record of at most 400 moves, each held against exact values."""
         return await study.think(request, jobs.review, asked.record)
 
@@ -82,7 +69,7 @@ def routes(study: Study) -> APIRouter:
             seed = date.today().toordinal()
         return await study.recall(request, study.thinkers, jobs.puzzle, game, seed)
 
-    @router.get("/puzzle", responses=gives(PuzzleDocument, 422, 503))
+    @router.get("/puzzle", responses=gives(schemas.PuzzleDocument, 422, 503))
     async def puzzle(
         request: Request, game: GameId | None = None, seed: Seed | None = None
     ) -> Response:
@@ -93,24 +80,24 @@ def routes(study: Study) -> APIRouter:
         found = await find_puzzle(request, game, seed)
         return JSONResponse(jobs.puzzle_question(found))
 
-    @router.get("/puzzle/answer", responses=gives(PuzzleAnswer, 422, 503))
+    @router.get("/puzzle/answer", responses=gives(schemas.PuzzleAnswer, 422, 503))
     async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
         found = await find_puzzle(request, game, seed)
         return await study.think(request, jobs.puzzle_answer, found, move)
 
-    @router.get("/puzzle/solution", responses=gives(PuzzleSolution, 422, 503))
+    @router.get("/puzzle/solution", responses=gives(schemas.PuzzleSolution, 422, 503))
     async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
         found = await find_puzzle(request, game, seed)
         return JSONResponse(jobs.puzzle_solution(found))
 
-    @router.get("/rules/{game}", responses=gives(Rules, 404, 422))
+    @router.get("/rules/{game}", responses=gives(schemas.Rules, 404, 422))
     async def rules(request: Request, game: str) -> Response:
         try:
             return _made(jobs.rules, game).answer(request)
         except GameError as error:
             refuse(404, str(error))
 
-    @router.get("/solutions", responses=gives(list[SolutionDocument], 503))
+    @router.get("/solutions", responses=gives(list[schemas.SolutionDocument], 503))
     async def solutions(request: Request) -> Response:
         if not solved:
             asked = study.recall(request, study.thinkers, jobs.answer, jobs.solutions)
