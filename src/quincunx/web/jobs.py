@@ -7,14 +7,26 @@ Computers' moves and analyses have separate processes: a long analysis delays no
 import os
 from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVarTuple
 
+from quincunx.analysis.document import analysis_document, review_document, solution_document
+from quincunx.analysis.puzzles import Puzzle, daily, generate
+from quincunx.analysis.review import review as review_match
+from quincunx.analysis.words import move_in_words, position_in_words
 from quincunx.core import RecordError
+from quincunx.core.text import read_size
+from quincunx.games import each, game_class, parse
+from quincunx.games import game as game_of
+from quincunx.match import begin
+from quincunx.oracle import analyze
+from quincunx.oracle.solutions import solutions as all_solutions
+from quincunx.players import LEVELS
+from quincunx.record import read, result, write
 from quincunx.web.documents import drawn_document, encoded, sample
 from quincunx.workers import Workers
 
-if TYPE_CHECKING:
-    from quincunx.analysis.puzzles import Puzzle
+if TYPE_CHECKING:  # these processes need nothing of what describes the API
     from quincunx.web import schemas
 
 LONGEST = 20.0
@@ -41,16 +53,11 @@ def answer(job: Callable[[*Ts], object], *args: *Ts) -> bytes:
 
 
 def catalogue() -> "schemas.Catalogue":
-    from quincunx.games import each
-    from quincunx.players import LEVELS
-
     games: Any = each(lambda kind: {**kind.description(), "sample": sample(kind.id())})
     return {"games": [*games], "levels": [*LEVELS]}
 
 
 def rules(game: str) -> "schemas.Rules":
-    from quincunx.games import game_class
-
     kind = game_class(game)
     return {"game": kind.id(), "title": kind.title, "rules": kind.rules()}
 
@@ -63,9 +70,6 @@ def position(
     position: str | None,
     move: str | None,
 ) -> "schemas.PositionDocument":
-    from quincunx.core.text import read_size
-    from quincunx.match import begin
-
     match = begin(game, read_size(size) if size else None, first, seed, position)
     if move is not None:
         match.play(move)
@@ -73,11 +77,6 @@ def position(
 
 
 def analysis(game: str, position: str) -> dict[str, Any]:
-    from quincunx.analysis.document import analysis_document
-    from quincunx.analysis.words import move_in_words, position_in_words
-    from quincunx.games import parse
-    from quincunx.oracle import analyze
-
     found = analyze(parse(game, position))
     document = analysis_document(found)
     document["words"] = position_in_words(found)
@@ -86,17 +85,12 @@ def analysis(game: str, position: str) -> dict[str, Any]:
     return document
 
 
-def puzzle(game: str | None, seed: int) -> "Puzzle":
+def puzzle(game: str | None, seed: int) -> Puzzle:
     """A game's puzzle; without one, that of the day with this number."""
-    from datetime import date
-
-    from quincunx.analysis.puzzles import daily, generate
-    from quincunx.games import game as game_of
-
     return daily(date.fromordinal(seed)) if game is None else generate(game_of(game), seed)
 
 
-def puzzle_question(asked: "Puzzle") -> "schemas.PuzzleDocument":
+def puzzle_question(asked: Puzzle) -> "schemas.PuzzleDocument":
     game = asked.position.game
     return {
         "game": game.id(),
@@ -108,7 +102,7 @@ def puzzle_question(asked: "Puzzle") -> "schemas.PuzzleDocument":
     }
 
 
-def puzzle_answer(asked: "Puzzle", move: str) -> "schemas.PuzzleAnswer":
+def puzzle_answer(asked: Puzzle, move: str) -> "schemas.PuzzleAnswer":
     position = asked.position
     said = position.read(move)
     found = asked.check(said)
@@ -120,13 +114,11 @@ def puzzle_answer(asked: "Puzzle", move: str) -> "schemas.PuzzleAnswer":
     }
 
 
-def puzzle_solution(asked: "Puzzle") -> "schemas.PuzzleSolution":
+def puzzle_solution(asked: Puzzle) -> "schemas.PuzzleSolution":
     return {"move": str(asked.solution), "words": asked.check(asked.solution).words}
 
 
 def replay(record: str) -> "schemas.Replay":
-    from quincunx.record import read, result, write
-
     match = read(record)
     ended: Any = result(match)
     return {
@@ -143,10 +135,6 @@ def replay(record: str) -> "schemas.Replay":
 
 
 def review(record: str) -> dict[str, Any]:
-    from quincunx.analysis.document import review_document
-    from quincunx.analysis.review import review as review_match
-    from quincunx.record import read
-
     match = read(record)
     if match.ply > MOST_PLIES:
         raise RecordError(
@@ -156,7 +144,4 @@ def review(record: str) -> dict[str, Any]:
 
 
 def solutions() -> list[dict[str, Any]]:
-    from quincunx.analysis.document import solution_document
-    from quincunx.oracle.solutions import solutions as all_solutions
-
     return [*all_solutions(solution_document)]

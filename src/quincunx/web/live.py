@@ -13,24 +13,10 @@ from quincunx.core.text import clean
 from quincunx.games import parse
 from quincunx.match import Match, new_seed
 from quincunx.record import write
+from quincunx.web import events
 from quincunx.web.documents import encoded, state_document
 from quincunx.web.errors import refuse
-from quincunx.web.events import (
-    SEATS,
-    Answered,
-    Ended,
-    Event,
-    Happening,
-    Moved,
-    Offered,
-    OfferKind,
-    Resigned,
-    Seat,
-    SeatKey,
-    SeatTaken,
-    Setup,
-    Undone,
-)
+from quincunx.web.events import SEATS, Event, Happening, OfferKind, Seat, SeatKey, Setup
 
 MOST_OFFERS = 30
 """Of one kind, to a person who agrees to none; a computer does not mind."""
@@ -82,9 +68,9 @@ class LiveGame:
         for side, seat in self.seats.items():
             self.match.names[side] = seat.name or f"Player {1 if side is Player.X else 2}"
 
-    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
+    def follow(self, new: Iterable[Event]) -> Iterator[Event]:
         """Takes in the events that are new, one after the other."""
-        for event in events:
+        for event in new:
             if event.number == self.event + 1:
                 self._take(event)
                 self.event = event.number
@@ -93,24 +79,24 @@ class LiveGame:
 
     def _take(self, event: Event) -> None:
         match event.what:
-            case SeatTaken(key, name, token):
+            case events.SeatTaken(key, name, token):
                 self.seats[SEATS[key]] = Seat("human", name, token=token)
                 self._name()
-            case Moved(text, step):
+            case events.Moved(text, step):
                 self.match.take(step or self.match.step(self.match.read(text)))
                 if self.offer and self.offer.kind == "undo":
                     self.offer = None
-            case Undone(ply):
+            case events.Undone(ply):
                 self.match.undo(ply)
                 self.offer = None
                 self.offers["undo"] = 0
-            case Offered(kind, by):
+            case events.Offered(kind, by):
                 self.offers[kind] += 1
                 self.offer = Offer(event.number, kind, by)
-            case Answered(_, _, following):
+            case events.Answered(_, _, following):
                 self.offer = None
                 self.next = following or self.next
-            case Resigned(by):
+            case events.Resigned(by):
                 self.match.resign(by)
                 self.offer = None
 
@@ -142,7 +128,7 @@ class LiveGame:
             refuse(409, "This seat is taken: you can watch the game.")
         if opened:
             refuse(409, "This token has the other seat: take this one with another.")
-        return [SeatTaken(key, clean(name), secret)]
+        return [events.SeatTaken(key, clean(name), secret)]
 
     def move(self, side: Player, text: str, ply: int) -> list[Happening]:
         match = self.match
@@ -168,12 +154,12 @@ class LiveGame:
     def play(self, move: Move | str) -> list[Happening]:
         """A move by whoever's turn it is: read, judged and computed here, once."""
         step = self.match.step(self.match.read(move))
-        moved = Moved(str(step.move), step)
-        return [moved, Ended()] if step.outcome else [moved]
+        moved = events.Moved(str(step.move), step)
+        return [moved, events.Ended()] if step.outcome else [moved]
 
     def resign(self, side: Player) -> list[Happening]:
         self._goes_on()
-        return [Resigned(side), Ended()]
+        return [events.Resigned(side), events.Ended()]
 
     def _goes_on(self) -> None:
         if over := self.match.outcome:
@@ -198,7 +184,7 @@ class LiveGame:
         elif ply is None:
             refuse(409, "You have not moved yet: there is nothing to take back.")
         if other != "computer":
-            return [Offered(kind, side)]
+            return [events.Offered(kind, side)]
         return self._agreed(kind, ply, self.event + 1)
 
     def answer_offer(self, side: Player, number: int, accept: bool) -> list[Happening]:
@@ -208,13 +194,13 @@ class LiveGame:
         if offer.by is side:
             refuse(403, "This is your own offer: the other player answers it.")
         if not accept:
-            return [Answered(number, False)]
+            return [events.Answered(number, False)]
         return self._agreed(offer.kind, self._last_turn_of(offer.by), number)
 
     def _agreed(self, kind: OfferKind, ply: int | None, number: int) -> list[Happening]:
         if kind == "undo" and ply is not None:
-            return [Undone(ply)]
-        return [Answered(number, True, new_game_id())]
+            return [events.Undone(ply)]
+        return [events.Answered(number, True, new_game_id())]
 
     def _last_turn_of(self, side: Player) -> int | None:
         """The ply of a side's last move, to which an undo goes back."""

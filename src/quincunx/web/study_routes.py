@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
+from quincunx.analysis.puzzles import Puzzle
 from quincunx.core import GameError
 from quincunx.match import new_seed
 from quincunx.web import jobs, schemas
@@ -15,9 +16,6 @@ from quincunx.web.answers import Constant
 from quincunx.web.errors import refuse
 from quincunx.web.schemas import gives
 from quincunx.web.study import Study
-
-if TYPE_CHECKING:
-    from quincunx.analysis.puzzles import Puzzle
 
 GameId = Annotated[str, Query(max_length=100)]
 Position = Annotated[str, Query(max_length=1_000)]
@@ -64,7 +62,7 @@ def routes(study: Study) -> APIRouter:
         """A record of at most 400 moves, each held against exact values."""
         return await study.think(request, jobs.review, asked.record)
 
-    async def find_puzzle(request: Request, game: str | None, seed: int | None) -> "Puzzle":
+    async def find_puzzle(request: Request, game: str | None, seed: int | None) -> Puzzle:
         if seed is None:
             seed = date.today().toordinal()
         return await study.recall(request, study.thinkers, jobs.puzzle, game, seed)
