@@ -27,7 +27,6 @@ LARGEST_HEAD = 8_192
 AT_ONCE = 4_096
 CRUMB = 100
 MOST_CRUMBS = 100
-SPARE_FILES = 64
 MOST_UNSENT = 16_384
 """Bytes of an answer that wait here; whoever makes more waits until they are taken."""
 MINUTE = 60.0
@@ -39,18 +38,6 @@ UNREADABLE = refusal_in_bytes(
     f"send one with a head of at most {LARGEST_HEAD} bytes and a body in larger pieces.",
 )
 FULL = refusal_in_bytes(503, "Too many connections are open: try again in a moment.")
-
-
-def room() -> int:
-    """How many connections leave files enough for the database and for those who think."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return MOST
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if files == resource.RLIM_INFINITY:
-        return MOST
-    return min(MOST, max(files // 4, files - SPARE_FILES))
 
 
 class Connections(ServerState):

@@ -14,7 +14,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web.app import application
-from quincunx.web.connections import LONGEST_SILENCE, Connections, Door, room
+from quincunx.web.connections import LONGEST_SILENCE, MOST, Connections, Door
 from quincunx.web.expiry import DAYS, Expiry
 from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
@@ -22,6 +22,7 @@ from quincunx.web.rate_limit import trusted
 from quincunx.web.store import Store
 
 LONGEST_GOODBYE = 5
+SPARE_FILES = 64
 THIS_MACHINE = "127.0.0.1,::1"
 MOST_UNREAD = 16_384
 SWITCH = 0.0005
@@ -78,7 +79,7 @@ def serve(
 ) -> int:
     _log()
     sys.setswitchinterval(SWITCH)
-    allow_many_connections()
+    most = allow_many_connections()
     store = Store(database)
     asyncio.run(store.prepare())
     games = GameService(store, Hub())
@@ -100,20 +101,24 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=LONGEST_GOODBYE,
     )
-    connections = Connections(room(), app.trusted_hosts.__contains__)
+    connections = Connections(most, app.trusted_hosts.__contains__)
     server = Server(config, connections, games, address, remark)
     server.run([listening])
     return 0 if server.started else 1
 
 
-def allow_many_connections() -> None:
-    """Every stream is an open file: as many as the system lets this process have."""
+def allow_many_connections() -> int:
+    """Every stream is an open file: as many as the system lets this process have. How many of them
+    may be connections, so that enough are left for the database and for those who think."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        return MOST
+    _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    if files == resource.RLIM_INFINITY:
+        return MOST
+    return min(MOST, max(files // 4, files - SPARE_FILES))
 
 
 def _listen(host: str, port: int) -> socket.socket:
