@@ -21,10 +21,10 @@ from quincunx.core.extras import ExtraError
 from quincunx.core.text import read_size
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.games.zone_conquest import ZoneConquest
-from quincunx.kernels import filling, grid_clash, has_kernel, swap_nine
+from quincunx.kernels import filling, grid_clash, has_kernel
 from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solution_files
 from quincunx.oracle.dataset import check_along_games, reachable
-from quincunx.oracle.filling import FillingOracle, layer_sizes, place_of
+from quincunx.oracle.filling import Filling, FillingOracle, layer_sizes, place_of
 from quincunx.oracle.large_zones import LargeZones
 from quincunx.oracle.solutions import default_start, solve_anew
 from quincunx.oracle.survey import different_numberings, solve_part, survey
@@ -68,10 +68,15 @@ def test_layers_hold_what_the_plain_table_does(start: Any) -> None:
     oracle = oracle_of(start.game)
     assert isinstance(oracle, FillingOracle)
     plain, _ = oracle.filling_and_owners(start)
-    options, ends = oracle.rules_for_layers(start)
+    everything, compared = (1 << start.game.cells) - 1, 0
+    options = [[*plain.turned(cell, everything)] for cell in range(start.game.cells)]
+    ends = np.fromiter(map(plain.end, range(everything + 1)), np.int8)
+    if isinstance(start, GridClashPosition):
+        compiled = np.zeros_like(ends)
+        grid_clash.payoffs(np.array(start.numbers), compiled)
+        assert (ends == compiled).all()
     layers = [ends, *filling.solve_layers(options, ends, start.game.cells, silent)]
     assert tuple(map(len, layers)) == layer_sizes(start.game.cells)
-    everything, compared = (1 << start.game.cells) - 1, 0
     for mine in range(everything + 1):
         theirs = everything ^ mine
         while True:
@@ -234,13 +239,13 @@ def test_a_damaged_solution_is_refused() -> None:
 def test_a_wrong_value_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A solution whose checksums fit, but that is not true."""
     game = quincunx.game("swap-nine", (2, 5))
-    right = swap_nine.turns
+    right = Filling.end
 
-    def wrong(game: Any) -> Any:
-        options, ends = right(game)
-        return options, np.where(ends == 1, -1, ends).astype(np.int8)
+    def wrong(filling: Filling, mine: int) -> int:
+        payoff = right(filling, mine)
+        return -1 if payoff == 1 else payoff
 
-    monkeypatch.setattr(swap_nine, "turns", wrong)
+    monkeypatch.setattr(Filling, "end", wrong)
     oracle_of(game).solve(game.start(), silent)
     with pytest.raises(SolutionError, match="is given as"):
         list(check_along_games(game.start(), 50))

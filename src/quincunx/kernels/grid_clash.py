@@ -30,18 +30,6 @@ def facts(game: GridClash) -> Facts:
     return np.array(rows), np.array([len(around) for around in game.neighbours])
 
 
-def turns(game: GridClash, numbers: tuple[int, ...]) -> tuple[list[list[int]], Bytes]:
-    """For the solver: the one set that a claim turns, by cell; and what a full grid is worth to
-    the player to move."""
-    options = [
-        [sum(1 << other for other in game.neighbours[cell] if numbers[other] < numbers[cell])]
-        for cell in range(game.cells)
-    ]
-    ends = np.empty(1 << game.cells, dtype=np.int8)
-    payoffs(np.array(numbers), ends)
-    return options, ends
-
-
 def pack(position: GridClashPosition) -> list[int]:
     return [*sets_of(position.owners, position.turn), *position.numbers]
 

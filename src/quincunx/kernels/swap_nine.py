@@ -9,7 +9,6 @@ from quincunx.kernels.compiled import (
     ON,
     WON,
     Bits,
-    Bytes,
     Flags,
     Ints,
     Shorts,
@@ -32,17 +31,6 @@ def facts(game: SwapNine) -> Facts:
         places[move.action] = 1 << move.cell
         takes[move.action] = 1 if move.taken is None else 2 << move.taken
     return places, takes, np.array([game.cells])
-
-
-def turns(game: SwapNine) -> tuple[list[list[int]], Bytes]:
-    """For the solver: the sets that a placement may turn, by cell; and what a full grid is worth
-    to the player to move, who wins a tie."""
-    options = [
-        [0 if move.taken is None else 1 << move.taken for move in row] for row in game.placements
-    ]
-    held = np.bitwise_count(np.arange(1 << game.cells, dtype=np.uint32)).astype(np.int64)
-    margins = 2 * held - game.cells
-    return options, np.where(margins == 0, 1, 2 * margins).astype(np.int8)
 
 
 def pack(position: SwapNinePosition) -> list[int]:

@@ -14,16 +14,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move, Outcome
 from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, Progress
 from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
-
-if TYPE_CHECKING:
-    from quincunx.kernels.compiled import Bytes
 
 MOST_CELLS_FOR_A_TABLE = 9
 MOST_STATES = 60_000
@@ -127,10 +124,6 @@ class FillingOracle(Oracle):
     def file_name(self, position: Any) -> str:
         """What the solution that a position belongs to is kept as."""
 
-    @abstractmethod
-    def rules_for_layers(self, position: Any) -> "tuple[list[list[int]], Bytes]":
-        """The sets that a placement may turn, by cell, and the values of the full grid."""
-
     def judge(self, position: AnyPosition) -> Verdict:
         return self._judge(position, {})
 
@@ -164,7 +157,10 @@ class FillingOracle(Oracle):
         from quincunx.kernels.filling import solve_layers
 
         cells, sizes = position.game.cells, layer_sizes(position.game.cells)
-        options, layer = self.rules_for_layers(position)
+        filling, owners = self.filling_and_owners(position)
+        everything = (1 << cells) - 1
+        options = [[*filling.turned(cell, everything)] for cell in range(cells)]
+        layer = np.fromiter(map(filling.end, range(everything + 1)), np.int8)
         number, place = place_of(cells, *self._sets(position))
         payoff = int(layer[place]) if number == 0 else 0
         done, file = 1, None
@@ -185,7 +181,6 @@ class FillingOracle(Oracle):
         if file:
             file.finish()
             return self.judge(position)
-        _, owners = self.filling_and_owners(position)
         return _verdict(payoff, owners.count("-"), Proof.TABLE)
 
     def judge_end(self, position: AnyPosition, outcome: Outcome) -> Verdict:

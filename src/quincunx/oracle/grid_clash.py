@@ -1,14 +1,10 @@
 """Grid Clash: every position of a numbering in one table, made when the numbering is first met."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
-
-if TYPE_CHECKING:
-    from quincunx.kernels.compiled import Bytes
 
 MOST_CELLS = MOST_CELLS_FOR_A_TABLE
 
@@ -28,11 +24,6 @@ class GridClashOracle(FillingOracle):
     def file_name(self, position: GridClashPosition) -> str:
         numbers = "-".join(map(str, position.numbers))
         return f"{position.game.id()}-{position.game.size}-{numbers}"
-
-    def rules_for_layers(self, position: GridClashPosition) -> "tuple[list[list[int]], Bytes]":
-        from quincunx.kernels.grid_clash import turns
-
-        return turns(position.game, position.numbers)
 
 
 def _filling(game: GridClash, numbers: tuple[int, ...]) -> Filling:

@@ -1,14 +1,10 @@
 """Swap Nine: every position of the grid in one table."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from quincunx.games.swap_nine import SwapNine, SwapNinePosition
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
-
-if TYPE_CHECKING:
-    from quincunx.kernels.compiled import Bytes
 
 MOST_CELLS = MOST_CELLS_FOR_A_TABLE
 
@@ -39,8 +35,3 @@ class SwapNineOracle(FillingOracle):
 
     def file_name(self, position: SwapNinePosition) -> str:
         return f"{position.game.id()}-{position.game.size}"
-
-    def rules_for_layers(self, position: SwapNinePosition) -> "tuple[list[list[int]], Bytes]":
-        from quincunx.kernels.swap_nine import turns
-
-        return turns(position.game)
