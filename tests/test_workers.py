@@ -15,7 +15,7 @@ import uvloop
 import quincunx
 from quincunx import workers as module
 from quincunx.core import GameError
-from quincunx.workers import BusyError, LateError, LostError, Workers
+from quincunx.workers import BUSY, WorkerError, Workers
 
 LONG = 600.0
 """What no test waits for."""
@@ -57,8 +57,8 @@ async def its_number(workers: Workers) -> int:
     while True:
         try:
             return await workers.ask(os.getpid)
-        except BusyError:
-            continue
+        except WorkerError as error:
+            assert str(error) == BUSY
 
 
 def test_answers_and_refusals_come_back_as_they_are() -> None:
@@ -91,7 +91,7 @@ def test_what_takes_too_long_ends_with_its_process() -> None:
     async def scenario() -> None:
         async with pool(1, longest=1.0) as workers:
             process = await its_number(workers)
-            with pytest.raises(LateError, match="This takes longer than can be spared"):
+            with pytest.raises(WorkerError, match="This takes longer than can be spared"):
                 await workers.ask(time.sleep, LONG)
             another = await its_number(workers)
             assert another != process
@@ -106,7 +106,7 @@ def test_a_process_that_dies_takes_no_other_question_with_it() -> None:
             others = [asyncio.ensure_future(workers.ask(time.sleep, 1, who="a"))]
             dying = asyncio.ensure_future(workers.ask(os._exit, 1, who="b"))
             others += [asyncio.ensure_future(workers.ask(time.sleep, 0, who=w)) for w in "abc"]
-            with pytest.raises(LostError, match="The thinking broke off: try again"):
+            with pytest.raises(WorkerError, match="The thinking broke off: try again"):
                 await dying
             assert await asyncio.gather(*others) == [None] * 4
 
@@ -150,7 +150,7 @@ def test_those_who_wait_are_limited_each_and_in_all(monkeypatch: pytest.MonkeyPa
             refused = [each.done() for each in asked]
             assert refused == [False, False, False, True, False, False, True]
             for each in (asked[3], asked[6]):
-                with pytest.raises(BusyError, match="Too many are asking at once: try again"):
+                with pytest.raises(WorkerError, match="Too many are asking at once: try again"):
                     await each
 
     apart(scenario)
@@ -163,7 +163,7 @@ def test_who_waits_too_long_for_a_turn_is_told() -> None:
             long = asked_by(workers, "a")
             await asyncio.sleep(0)
             workers.longest = 0.1
-            with pytest.raises(BusyError, match="Too many are asking at once: try again"):
+            with pytest.raises(WorkerError, match="Too many are asking at once: try again"):
                 await asked_by(workers, "b")
             assert not long.done()
 
@@ -222,7 +222,7 @@ def test_where_no_process_can_live_questions_are_refused(monkeypatch: pytest.Mon
     async def scenario() -> None:
         async with pool(2) as workers:
             for _ in range(2):
-                with pytest.raises(LostError, match="The thinking broke off: try again"):
+                with pytest.raises(WorkerError, match="The thinking broke off: try again"):
                     await workers.ask(os.getpid)
 
     apart(scenario)

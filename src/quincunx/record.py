@@ -9,8 +9,9 @@
 import re
 
 from quincunx.core import IllegalMoveError, NotationError, Player, QuincunxError, RecordError
+from quincunx.core.game import make
 from quincunx.core.text import clean, is_whole_number, quote, read_size
-from quincunx.games import game_class, make
+from quincunx.games import game_class
 from quincunx.match import Match
 
 LONGEST_RECORDS = 8_000_000

@@ -41,18 +41,6 @@ class WorkerError(QuincunxError):
     """The question has no answer now."""
 
 
-class BusyError(WorkerError):
-    """Too many ask."""
-
-
-class LateError(WorkerError):
-    """The answer would have come too late."""
-
-
-class LostError(WorkerError):
-    """The process ended before it answered."""
-
-
 @dataclass(eq=False)
 class _Question:
     text: bytes
@@ -128,7 +116,7 @@ class Workers:
         """What the function answers, or raises. WorkerError if that cannot be had now."""
         waiting = [len(questions) for questions in self._waiting.values()]
         if sum(waiting) >= MOST_WAITING or len(self._waiting.get(who, ())) >= MOST_WAITING_EACH:
-            raise BusyError(BUSY)
+            raise WorkerError(BUSY)
         self._begin()
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         question = _Question(pickle.dumps((function, args)), who, answer)
@@ -162,7 +150,7 @@ class Workers:
             except OSError as error:  # no more processes or files are to be had
                 if self._workers:
                     return
-                raise LostError(LOST) from error
+                raise WorkerError(LOST) from error
             self._workers.append(worker)
             worker.task = asyncio.create_task(self._attend(worker))
 
@@ -201,7 +189,7 @@ class Workers:
         if question.worker:
             question.worker.kill()
         if not question.answer.done():
-            question.answer.set_exception(LateError(LATE) if question.worker else BusyError(BUSY))
+            question.answer.set_exception(WorkerError(LATE if question.worker else BUSY))
 
     def _settle(self, question: _Question) -> None:
         """Nobody waits for the question any more: it was answered, or its asker has gone."""
@@ -229,14 +217,14 @@ class Workers:
         worker.end()
         lost = [worker.question] if worker.question else []
         if worker.begun:
-            with suppress(LostError):
+            with suppress(WorkerError):
                 self._begin(worker.who)
         elif not self._workers:  # none can live here: there is no use in trying again at once
             lost = [question for each in self._waiting.values() for question in each]
         for question in lost:
             question.stop_timer()
             if not question.answer.done():
-                question.answer.set_exception(LostError(LOST))
+                question.answer.set_exception(WorkerError(LOST))
 
 
 def _work(line: socket.socket, niceness: int) -> None:

@@ -12,8 +12,9 @@ from helpers import TOY, random_position, toy_installed
 from quincunx.core import AnyGame, AnyPosition, Board, Move, Outcome, Player, Position
 from quincunx.core.grid import Symmetry
 from quincunx.oracle import oracle_of
+from quincunx.oracle.base import OutOfWorkError
 from quincunx.oracle.deepening import Deepening
-from quincunx.oracle.retrograde import Retrograde, TooLargeError, verdicts_from
+from quincunx.oracle.retrograde import Retrograde, verdicts_from
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of
 
 Known = tuple[Value, int | None]
@@ -89,7 +90,7 @@ def test_three_in_a_row_is_analysed_without_a_special_oracle(toy: AnyGame) -> No
 
 
 def test_limits_stop_the_enumeration(toy: AnyGame) -> None:
-    with pytest.raises(TooLargeError):
+    with pytest.raises(OutOfWorkError):
         verdicts_from(toy.start(), most=2000)
     assert len(verdicts_from(toy.start(), most=5478)) == 5478
     found: list[int] = []
@@ -241,7 +242,7 @@ class NoTable(Retrograde):
     """Too large at once, so that the search is on its own however fast the machine is."""
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
-        raise TooLargeError
+        raise OutOfWorkError
 
 
 def searching(looks: int) -> Deepening:

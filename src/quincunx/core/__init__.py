@@ -1,41 +1,24 @@
 """The words every other room speaks. Standard library only."""
 
-from quincunx.core.board import Beside, Board, Cell, Choice, choose
-from quincunx.core.errors import (
-    ForfeitError,
-    GameError,
-    IllegalMoveError,
-    NotationError,
-    PositionError,
-    QuincunxError,
-    RecordError,
-)
-from quincunx.core.game import AnyGame, AnyPosition, Game, random_play
-from quincunx.core.grid import Symmetry
-from quincunx.core.player import Player
-from quincunx.core.position import Move, Outcome, Position, Tally
-
-__all__ = [
-    "AnyGame",
-    "AnyPosition",
-    "Beside",
-    "Board",
-    "Cell",
-    "Choice",
-    "ForfeitError",
-    "Game",
-    "GameError",
-    "IllegalMoveError",
-    "Move",
-    "NotationError",
-    "Outcome",
-    "Player",
-    "Position",
-    "PositionError",
-    "QuincunxError",
-    "RecordError",
-    "Symmetry",
-    "Tally",
-    "choose",
-    "random_play",
-]
+from quincunx.core.board import Beside as Beside
+from quincunx.core.board import Board as Board
+from quincunx.core.board import Cell as Cell
+from quincunx.core.board import Choice as Choice
+from quincunx.core.board import choose as choose
+from quincunx.core.errors import ForfeitError as ForfeitError
+from quincunx.core.errors import GameError as GameError
+from quincunx.core.errors import IllegalMoveError as IllegalMoveError
+from quincunx.core.errors import NotationError as NotationError
+from quincunx.core.errors import PositionError as PositionError
+from quincunx.core.errors import QuincunxError as QuincunxError
+from quincunx.core.errors import RecordError as RecordError
+from quincunx.core.game import AnyGame as AnyGame
+from quincunx.core.game import AnyPosition as AnyPosition
+from quincunx.core.game import Game as Game
+from quincunx.core.game import random_play as random_play
+from quincunx.core.grid import Symmetry as Symmetry
+from quincunx.core.player import Player as Player
+from quincunx.core.position import Move as Move
+from quincunx.core.position import Outcome as Outcome
+from quincunx.core.position import Position as Position
+from quincunx.core.position import Tally as Tally

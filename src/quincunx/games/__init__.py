@@ -95,6 +95,3 @@ def parse(game_id: str, text: str) -> AnyPosition:
         raise PositionError(str(error)) from error
     position: AnyPosition = chosen.parse(text)
     return position
-
-
-__all__ = ["each", "game", "game_class", "game_ids", "make", "own_file", "parse"]

@@ -44,6 +44,3 @@ def kernel(kind: type[AnyGame]) -> ModuleType:
 
 def _home(kind: type[AnyGame]) -> str:
     return f"{__name__}.{kind.id().replace('-', '_')}"
-
-
-__all__ = ["has_kernel", "kernel", "require"]

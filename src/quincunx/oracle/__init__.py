@@ -13,8 +13,10 @@ from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move
 from quincunx.games import own_file
-from quincunx.oracle.base import Oracle
-from quincunx.oracle.verdicts import Proof, Value, Verdict
+from quincunx.oracle.base import Oracle as Oracle
+from quincunx.oracle.verdicts import Proof as Proof
+from quincunx.oracle.verdicts import Value as Value
+from quincunx.oracle.verdicts import Verdict as Verdict
 
 
 @cache
@@ -108,17 +110,3 @@ def analyze(position: AnyPosition) -> Analysis:
         verdict,
         tuple(MoveAnalysis(move, verdicts[move]) for move in moves),
     )
-
-
-__all__ = [
-    "Analysis",
-    "MoveAnalysis",
-    "Oracle",
-    "Proof",
-    "Value",
-    "Verdict",
-    "analyze",
-    "new_oracle",
-    "oracle_of",
-    "own_sizes",
-]

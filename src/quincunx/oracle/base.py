@@ -12,6 +12,10 @@ Progress = Callable[[int], None]
 """Called now and then with a count of what has been done."""
 
 
+class OutOfWorkError(Exception):
+    """The work allowed for is used up."""
+
+
 class Oracle(ABC):
     """Knows one game on one size. Positions are always of that game and not over."""
 

@@ -8,16 +8,12 @@ question always has the same answer.
 from collections.abc import Hashable
 
 from quincunx.core import AnyPosition, Move
-from quincunx.oracle.base import Oracle
-from quincunx.oracle.retrograde import Retrograde, TooLargeError
+from quincunx.oracle.base import Oracle, OutOfWorkError
+from quincunx.oracle.retrograde import Retrograde
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
 MOST_POSITIONS = 40_000
 MOST_LOOKS = 10_000
-
-
-class OutOfWorkError(Exception):
-    """The search must stop now."""
 
 
 class Deepening(Oracle):
@@ -36,7 +32,7 @@ class Deepening(Oracle):
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
         try:
             return self.table.judge_moves(position)
-        except TooLargeError:
+        except OutOfWorkError:
             pass
         self.looks = self.most_looks
         self.proved.clear()

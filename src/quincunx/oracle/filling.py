@@ -18,7 +18,7 @@ from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move, Outcome
 from quincunx.kernels import require
-from quincunx.oracle.base import Oracle, Progress
+from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
 from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
@@ -30,10 +30,6 @@ FEW_EMPTY = 8
 """With no more cells to fill, solving takes no table of the whole grid."""
 MOST_CELLS_TO_SOLVE = 20
 """By compiled code, layer by layer."""
-
-
-class TooManyError(Exception):
-    """More states than were allowed for."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +82,11 @@ class Filling:
     def search(
         self, mine: int, theirs: int, known: dict[tuple[int, int], int], most: int = MOST_STATES
     ) -> int:
-        """The payoff of one position, by all that can follow; TooManyError beyond the limit."""
+        """The payoff of one position, by all that can follow; OutOfWorkError beyond the limit."""
         found = known.get((mine, theirs))
         if found is None:
             if len(known) >= most:
-                raise TooManyError
+                raise OutOfWorkError
             empty = [cell for cell in range(self.cells) if not (mine | theirs) >> cell & 1]
             if not empty:
                 found = self.end(mine)
@@ -205,7 +201,7 @@ class FillingOracle(Oracle):
             return _verdict(byte - 256 if byte > 127 else byte, empty, Proof.TABLE)
         try:
             payoff = filling.search(mine, theirs, known, most)
-        except TooManyError:
+        except OutOfWorkError:
             return Verdict(Value.UNKNOWN, Proof.SEARCH)
         return _verdict(payoff, empty, Proof.SEARCH)
 

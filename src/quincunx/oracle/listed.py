@@ -18,9 +18,9 @@ from hashlib import blake2b
 from random import Random
 
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
-from quincunx.oracle.base import Progress
+from quincunx.oracle.base import OutOfWorkError, Progress
 from quincunx.oracle.deepening import MOST_POSITIONS, Deepening
-from quincunx.oracle.retrograde import TooLargeError, verdicts_from
+from quincunx.oracle.retrograde import verdicts_from
 from quincunx.oracle.solution_files import PART, SolutionFile, find, path_of
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 from quincunx.storage import FileError
@@ -39,14 +39,14 @@ ENDLESS = (None, 0, 1)
 def all_from(start: AnyPosition, progress: Progress) -> dict[Hashable, Verdict]:
     """The verdict of every position that can be reached, by its key. GameError where there are too
     many, at once if that is plain to see."""
-    with suppress(TooLargeError):
+    with suppress(OutOfWorkError):
         return verdicts_from(start, MOST_POSITIONS, progress)
     likely = estimate(start)
     if likely > CERTAINLY * MOST_LISTED:
         raise _too_many(start, f"{likely:,} positions by an estimate")
     try:
         return verdicts_from(start, MOST_LISTED, progress)
-    except TooLargeError as error:
+    except OutOfWorkError as error:
         raise _too_many(start, f"{MOST_LISTED:,} positions") from error
 
 
@@ -113,7 +113,7 @@ class Listed(Deepening):
         """None where a table is made in a second."""
         found = self._file(position)
         if not found.whole:
-            with suppress(TooLargeError):
+            with suppress(OutOfWorkError):
                 self.table.judge(position)
                 return None
         return found
@@ -127,7 +127,7 @@ class Listed(Deepening):
         if start not in self.too_large:
             try:
                 self.table.judge(start)
-            except TooLargeError:
+            except OutOfWorkError:
                 self.too_large.add(start)
         return start not in self.too_large
 

@@ -6,9 +6,9 @@ each of its moves has been followed to the end is a move's distance an "at most"
 
 from quincunx.core import Move
 from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
-from quincunx.oracle.base import Oracle, Progress
+from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
 from quincunx.oracle.nexus.book import answer_to, book, first_of
-from quincunx.oracle.nexus.proof import UNLIMITED, OutOfWorkError, Search
+from quincunx.oracle.nexus.proof import UNLIMITED, Search
 from quincunx.oracle.nexus.states import State, States
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 

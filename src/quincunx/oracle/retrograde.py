@@ -13,12 +13,8 @@ from collections import deque
 from collections.abc import Hashable
 
 from quincunx.core import AnyPosition, Move
-from quincunx.oracle.base import Oracle, Progress
+from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
 from quincunx.oracle.verdicts import Proof, Value, Verdict, verdict_of_end
-
-
-class TooLargeError(Exception):
-    """There are more positions than were allowed for."""
 
 
 def carry_back(children: list[list[int]], ends: dict[int, int]) -> tuple[list[int], list[int]]:
@@ -58,7 +54,7 @@ def verdicts_from(
     start: AnyPosition, most: int | None = None, progress: Progress | None = None
 ) -> dict[Hashable, Verdict]:
     """The verdict of every position that can be reached, by its key; of `most` positions, or
-    TooLargeError."""
+    OutOfWorkError."""
     order, children = _enumerate(start, most, progress)
     ends = {}
     for index, position in enumerate(order.values()):
@@ -98,7 +94,7 @@ def _enumerate(
             following.add(number)
         children.append(list(following))
         if most is not None and len(order) > most:
-            raise TooLargeError
+            raise OutOfWorkError
         if progress and len(children) % 1000 == 0:
             progress(len(order))
     return order, children

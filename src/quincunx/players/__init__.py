@@ -1,29 +1,14 @@
 """Everything that picks a move."""
 
-from quincunx.core import ForfeitError
-from quincunx.players.agents import Picker, player
-from quincunx.players.levels import (
-    ADAPTIVE,
-    LEVELS,
-    LevelError,
-    LevelPlayer,
-    Past,
-    adaptive_level,
-    distribution,
-)
-from quincunx.players.outside import AgentError, Terms
-
-__all__ = [
-    "ADAPTIVE",
-    "LEVELS",
-    "AgentError",
-    "ForfeitError",
-    "LevelError",
-    "LevelPlayer",
-    "Past",
-    "Picker",
-    "Terms",
-    "adaptive_level",
-    "distribution",
-    "player",
-]
+from quincunx.core import ForfeitError as ForfeitError
+from quincunx.players.agents import Picker as Picker
+from quincunx.players.agents import player as player
+from quincunx.players.levels import ADAPTIVE as ADAPTIVE
+from quincunx.players.levels import LEVELS as LEVELS
+from quincunx.players.levels import LevelError as LevelError
+from quincunx.players.levels import LevelPlayer as LevelPlayer
+from quincunx.players.levels import Past as Past
+from quincunx.players.levels import adaptive_level as adaptive_level
+from quincunx.players.levels import distribution as distribution
+from quincunx.players.outside import AgentError as AgentError
+from quincunx.players.outside import Terms as Terms

@@ -17,16 +17,13 @@ same answer.
 
 from collections.abc import Callable, Iterator
 
+from quincunx.oracle.base import OutOfWorkError
 from quincunx.oracle.nexus.lookups import CELL_BITS, CELL_OF, CELLS, HALF, NUMBER_OF, ON_EVERY_CELL
 from quincunx.oracle.nexus.states import State, States
 
 UNLIMITED = 10**12
 KEPT = 4
 """Good moves remembered for each depth; more cost more than they find."""
-
-
-class OutOfWorkError(Exception):
-    """The work allowed for is used up."""
 
 
 class Search:
