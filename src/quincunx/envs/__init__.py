@@ -14,21 +14,7 @@ from quincunx.core.extras import needs
 if TYPE_CHECKING:
     from quincunx.envs.gg_bench_env import GGBench as GGBench
     from quincunx.envs.gymnasium_env import Versus as Versus
-    from quincunx.envs.pettingzoo_env import TwoPlayers
-
-
-def aec(
-    game_id: str,
-    size: tuple[int, int] | None = None,
-    *,
-    repetition: bool = True,
-    exact: bool = False,
-    render_mode: str | None = None,
-) -> "TwoPlayers":
-    """A PettingZoo environment of a game: two agents in turn, with action masks."""
-    with needs("learn"):
-        from quincunx.envs.pettingzoo_env import TwoPlayers
-    return TwoPlayers(game_id, size, repetition=repetition, exact=exact, render_mode=render_mode)
+    from quincunx.envs.pettingzoo_env import aec as aec
 
 
 def register() -> None:
@@ -44,7 +30,7 @@ def register() -> None:
         register_with_open_spiel()
 
 
-_HOME = {"GGBench": "gg_bench_env", "Versus": "gymnasium_env"}
+_HOME = {"GGBench": "gg_bench_env", "Versus": "gymnasium_env", "aec": "pettingzoo_env"}
 
 
 def __getattr__(name: str) -> object:

@@ -9,14 +9,15 @@ why. Its observations leave out what some games need to go on; `complete=True` g
 of the position instead.
 """
 
-from typing import Any, SupportsFloat
+from collections.abc import Callable
+from typing import Any, NamedTuple, SupportsFloat
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
 from quincunx.core import AnyGame, AnyPosition, IllegalMoveError, Player
-from quincunx.envs.episode import Episode, Info, Observation, Playing, draw, observation_space
+from quincunx.envs.episode import Episode, Info, Observation, Playing, draw
 from quincunx.envs.gymnasium_env import LOTS
 from quincunx.games import game
 
@@ -24,75 +25,62 @@ PENALTY = -10
 COPIES, NUMBERS = 3, range(1, 10)
 
 
-class Form:
-    """How gg-bench shows a position of one game: owners as 1 (X), -1 (O) and 0."""
+class Form(NamedTuple):
+    """How gg-bench shows a position of one game, and within which bounds."""
+
+    show: Callable[[AnyPosition], Observation]
+    bounds: Callable[[AnyGame], tuple[Any, Any]] = lambda _game: (-1, 1)
 
     def space(self, game: AnyGame) -> spaces.Box:
-        return spaces.Box(-1, 1, (game.cells,), np.int8)
-
-    def show(self, position: AnyPosition) -> Observation:
-        """Features are seen by the mover, and gg-bench's by X."""
-        cells = np.array(position.features()[: position.game.cells], np.int8)
-        return cells if position.turn is Player.X else -cells
+        shown = self.show(game.start(seed=0))
+        return spaces.Box(*self.bounds(game), shown.shape, shown.dtype.type)
 
 
-class InRows(Form):
+def owners(position: AnyPosition) -> Observation:
+    """1 (X), -1 (O) and 0. Features are seen by the mover, and gg-bench's by X."""
+    cells = np.array(position.features()[: position.game.cells], np.int8)
+    return cells if position.turn is Player.X else -cells
+
+
+def in_rows(position: AnyPosition) -> Observation:
     """The same as a matrix."""
-
-    def space(self, game: AnyGame) -> spaces.Box:
-        return spaces.Box(-1, 1, (game.rows, game.columns), np.int8)
-
-    def show(self, position: AnyPosition) -> Observation:
-        return super().show(position).reshape(position.game.rows, position.game.columns)
+    return owners(position).reshape(position.game.rows, position.game.columns)
 
 
-class WithPool(Form):
+def with_pool(position: AnyPosition) -> Observation:
     """Numbers with the owner's sign, then how many of each number are left."""
-
-    def space(self, game: AnyGame) -> spaces.Box:
-        return spaces.Box(-9, 9, (game.cells + len(NUMBERS),), np.int32)
-
-    def show(self, position: AnyPosition) -> Observation:
-        sign = 1 if position.turn is Player.X else -1
-        grid = [sign * number for number in position.features()[: position.game.cells]]
-        pool = [COPIES] * (1 + len(NUMBERS))
-        for number in grid:
-            pool[abs(number)] -= 1
-        return np.array(grid + pool[1:], np.int32)
+    sign = 1 if position.turn is Player.X else -1
+    grid = [sign * number for number in position.features()[: position.game.cells]]
+    pool = [COPIES] * (1 + len(NUMBERS))
+    for number in grid:
+        pool[abs(number)] -= 1
+    return np.array(grid + pool[1:], np.int32)
 
 
-class WithNumbers(Form):
+def with_numbers(position: AnyPosition) -> Observation:
     """The cells' numbers, then their owners as 0, 1 (X) and 2 (O)."""
-
-    def space(self, game: AnyGame) -> spaces.Box:
-        low, high = np.repeat([1, 0], game.cells), np.repeat([game.cells, 2], game.cells)
-        return spaces.Box(low, high, (2 * game.cells,), np.int32)
-
-    def show(self, position: AnyPosition) -> Observation:
-        features, cells = position.features(), position.game.cells
-        mine, theirs = (1, 2) if position.turn is Player.X else (2, 1)
-        owners = [(0, mine, theirs)[owner] for owner in features[cells:]]
-        return np.array([*features[:cells], *owners], np.int32)
-
-
-class Features(Form):
-    """All that the game's rules need to go on, seen by the mover."""
-
-    def space(self, game: AnyGame) -> spaces.Box:
-        return observation_space(game)
-
-    def show(self, position: AnyPosition) -> Observation:
-        return np.array(position.features(), np.int16)
+    features, cells = position.features(), position.game.cells
+    mine, theirs = (1, 2) if position.turn is Player.X else (2, 1)
+    owners = [(0, mine, theirs)[owner] for owner in features[cells:]]
+    return np.array([*features[:cells], *owners], np.int32)
 
 
 FORMS = {
-    "swap-nine": Form(),
-    "numeral-nexus": WithPool(),
-    "grid-clash": WithNumbers(),
-    "zone-conquest": Form(),
-    "crossed-paths": InRows(),
+    "swap-nine": Form(owners),
+    "numeral-nexus": Form(with_pool, lambda _game: (-9, 9)),
+    "grid-clash": Form(
+        with_numbers,
+        lambda game: (np.repeat([1, 0], game.cells), np.repeat([game.cells, 2], game.cells)),
+    ),
+    "zone-conquest": Form(owners),
+    "crossed-paths": Form(in_rows),
 }
 """gg-bench's own; a game that it does not have is shown by its features."""
+FEATURES = Form(
+    lambda position: np.array(position.features(), np.int16),
+    lambda game: (-game.feature_bound, game.feature_bound),
+)
+"""All that the game's rules need to go on, seen by the mover."""
 
 
 class GGBench(Playing, gymnasium.Env[Observation, int]):
@@ -108,7 +96,7 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
         exact: bool = False,
     ) -> None:
         self.game = game(game_id, size)
-        self.form = Features() if complete else FORMS.get(game_id, Features())
+        self.form = FEATURES if complete else FORMS.get(game_id, FEATURES)
         self.repetition = repetition
         self.exact = exact
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us

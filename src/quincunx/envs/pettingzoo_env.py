@@ -20,7 +20,7 @@ AGENTS = {seat: agent for agent, seat in SEATS.items()}
 
 
 class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """Make it with `quincunx.envs.aec`."""
+    """Two agents in turn, with action masks. Make it with `quincunx.envs.aec`."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": RENDER_MODES,
@@ -121,3 +121,6 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         if episode.outcome:
             info["outcome"] = episode.outcome.reason
         return info
+
+
+aec = TwoPlayers
