@@ -140,7 +140,8 @@ def pairs_of(games: int) -> int:
 
 def summary(finished: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
     """How the first agent fared. In odd rounds it is X."""
-    points = [played.points(side_of_first(played)) for played in finished]
+    sides = (Player.O, Player.X)
+    points = [played.points(sides[played.task.number % 2]) for played in finished]
     start = finished[0].task.start
     return {
         "game": start.game.id(),
@@ -157,10 +158,6 @@ def summary(finished: list[Played], a: str, b: str, seed: int) -> dict[str, Any]
         "forfeits": [f for p in finished if (f := p.match.tags.get("Forfeit"))],
         "results": [played.document() for played in finished],
     }
-
-
-def side_of_first(played: Played) -> Player:
-    return Player.X if played.task.number % 2 else Player.O
 
 
 def in_words(document: dict[str, Any]) -> str:

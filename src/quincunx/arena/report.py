@@ -57,7 +57,7 @@ def _whole(graded: Sequence[Graded]) -> dict[str, Any]:
     wasted = [[move.wasted for move in one.moves if move.wasted is not None] for one in graded]
     return {
         "plays": len(graded),
-        **_choices(graded, lambda move: True),
+        **_choices(graded),
         "left_out": sum(not move.known for one in graded for move in one.moves),
         "distance_wasted": mean((sum(plies), len(plies)) for plies in wasted),
         "illegal": rate(answers[ILLEGAL], asked),
@@ -71,8 +71,11 @@ def _whole(graded: Sequence[Graded]) -> dict[str, Any]:
     }
 
 
-def _choices(graded: Sequence[Graded], counts: Callable[[Judged], bool]) -> dict[str, Any]:
-    made = [[move for move in decisions(one) if counts(move)] for one in graded]
+def _choices(graded: Sequence[Graded], group: int | None = None) -> dict[str, Any]:
+    """In all, or at the depths of one group."""
+    made = [
+        [move for move in decisions(one) if group in (None, move.depth // DEPTHS)] for one in graded
+    ]
     moves = [move for some in made for move in some]
     return {
         "decisions": len(moves),
@@ -89,12 +92,8 @@ def _choices(graded: Sequence[Graded], counts: Callable[[Judged], bool]) -> dict
 
 def _depths(graded: Sequence[Graded]) -> dict[str, Any]:
     groups = sorted({move.depth // DEPTHS for one in graded for move in decisions(one)})
-
-    def within(group: int) -> Callable[[Judged], bool]:
-        return lambda move: move.depth // DEPTHS == group
-
     return {
-        f"{group * DEPTHS}-{group * DEPTHS + DEPTHS - 1}": _choices(graded, within(group))
+        f"{group * DEPTHS}-{group * DEPTHS + DEPTHS - 1}": _choices(graded, group)
         for group in groups
     }
 

@@ -35,10 +35,8 @@ def mean(games: Iterable[tuple[float, int]], highest: float | None = None) -> di
     """The mean over all cases; a game gives its sum and how many cases it had."""
     pairs = [(total, count) for total, count in games if count]
     of = sum(count for _, count in pairs)
-    if not pairs:
-        return {"mean": None, "of": 0, "low": None, "high": None}
-    middle = sum(total for total, _ in pairs) / of
-    if len(pairs) == 1:
+    middle = sum(total for total, _ in pairs) / of if pairs else None
+    if middle is None or len(pairs) == 1:
         return {"mean": middle, "of": of, "low": None, "high": None}
     if highest and middle in (0, highest) and all(t == middle * c for t, c in pairs):
         # All alike at an end of the scale: the normal interval would claim certainty.

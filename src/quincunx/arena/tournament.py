@@ -88,7 +88,8 @@ class TournamentFile:
         except (OSError, ValueError) as error:
             raise FileError(f"{quote(name)} cannot be opened: {reason(error)}.") from error
         try:
-            self._lock()
+            if not lock(self.file):
+                raise ArenaError(f"{quote(name)} is in use: another process plays this tournament.")
             self._read(plan)
         except BaseException:
             self.file.close()
@@ -102,12 +103,6 @@ class TournamentFile:
     def close(self) -> None:
         with suppress(OSError):  # what could not be written was told
             self.file.close()
-
-    def _lock(self) -> None:
-        if not lock(self.file):
-            raise ArenaError(
-                f"{quote(self.name)} is in use: another process plays this tournament."
-            )
 
     def _read(self, plan: Plan) -> None:
         self.file.seek(0)

@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
+from math import inf
 
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
@@ -10,11 +11,13 @@ from quincunx.games import game, game_ids
 from quincunx.match import LOTS, Match, begin
 
 
-def whole_number(digits: int, refusal: str, least: int = 0) -> Callable[[str], int]:
+def whole_number(
+    digits: int, refusal: str, least: int = 0, most: float = inf
+) -> Callable[[str], int]:
     """Reads a number of so many digits at the most."""
 
     def read(text: str) -> int:
-        if not is_whole_number(text, digits) or int(text) < least:
+        if not is_whole_number(text, digits) or not least <= int(text) <= most:
             raise ArgumentTypeError(f"{quote(text)} {refusal}")
         return int(text)
 

@@ -12,15 +12,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from time import strftime
 
-from quincunx.arena.contest import (
-    check_agent,
-    in_words,
-    pair_starts,
-    pairs_of,
-    play,
-    summary,
-    swapped_pairs,
-)
+from quincunx.arena import contest
 from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of
 from quincunx.cli.options import add_game, add_json, size
 from quincunx.core import GameError
@@ -44,20 +36,20 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     seed = new_seed() if options.seed is None else options.seed
-    terms, pairs = terms_of(options), pairs_of(options.games)
+    terms, pairs = terms_of(options), contest.pairs_of(options.games)
     if options.position is None:
-        starts = pair_starts(game(options.game, options.size), pairs, seed)
+        starts = contest.pair_starts(game(options.game, options.size), pairs, seed)
     elif options.size is not None:
         raise GameError("A position brings its size: leave --size out.")
     else:
         start = parse(options.game, options.position)
         if start.outcome:
             raise GameError(f"The game is over in this position: {start.outcome.reason}.")
-        starts = [(start, one) for _, one in pair_starts(start.game, pairs, seed)]
+        starts = [(start, one) for _, one in contest.pair_starts(start.game, pairs, seed)]
     for name in (options.a, options.b):
-        check_agent(name, starts[0][0], terms)
-    tasks = swapped_pairs(starts, options.a, options.b, terms, strftime("%Y-%m-%d"))
-    finished = carry_out(play, tasks, options, lambda played: played)
-    document = summary(finished, options.a, options.b, seed)
-    print(json.dumps(document) if options.json else in_words(document))
+        contest.check_agent(name, starts[0][0], terms)
+    tasks = contest.swapped_pairs(starts, options.a, options.b, terms, strftime("%Y-%m-%d"))
+    finished = carry_out(contest.play, tasks, options, lambda played: played)
+    document = contest.summary(finished, options.a, options.b, seed)
+    print(json.dumps(document) if options.json else contest.in_words(document))
     return 0

@@ -7,22 +7,17 @@ example:
   quincunx serve --port 8000
 """
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 
-from quincunx.cli.options import seed
+from quincunx.cli.options import seed, whole_number
 from quincunx.core.extras import needs
-from quincunx.core.text import is_whole_number, quote
 
 GROUP = "serve"
 
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
-
-
-def port(text: str) -> int:
-    if not is_whole_number(text, 5) or int(text) > LAST_PORT:
-        raise ArgumentTypeError(f"{quote(text)} is no port, choose one from 0 to {LAST_PORT}")
-    return int(text)
+days = whole_number(5, "is not a number of days from 1 to 99999", least=1)
+port = whole_number(5, f"is no port, choose one from 0 to {LAST_PORT}", most=LAST_PORT)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -50,12 +45,6 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="delete them also if they are more than a tenth of all",
     )
-
-
-def days(text: str) -> int:
-    if not is_whole_number(text, 5) or not int(text):
-        raise ArgumentTypeError(f"{quote(text)} is not a number of days from 1 to 99999")
-    return int(text)
 
 
 def run(options: Namespace) -> int:

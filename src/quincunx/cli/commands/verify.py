@@ -16,16 +16,7 @@ from quincunx.cli.options import add_start, solution_start
 from quincunx.cli.progress import counter, watched
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
-from quincunx.oracle import Proof, oracle_of
-from quincunx.oracle.dataset import (
-    HEADER,
-    Row,
-    check,
-    check_along_games,
-    is_table,
-    reachable,
-    rows_of,
-)
+from quincunx.oracle import Proof, dataset, oracle_of
 from quincunx.oracle.solution_files import SolutionFile
 from quincunx.oracle.solutions import default_start
 from quincunx.oracle.verdicts import SolutionError
@@ -46,10 +37,10 @@ def run(options: Namespace) -> int:
     game = start.game
     found = read_rows(options.file) if options.file is not None else None
     kept = oracle_of(game).kept(start) if found is None else None
-    if found is None and not kept and is_table(start):
-        found = list(rows_of(watched(reachable(start), "positions solved")))
+    if found is None and not kept and dataset.is_table(start):
+        found = list(dataset.rows_of(watched(dataset.reachable(start), "positions solved")))
     if found is not None:
-        count = sum(1 for _ in watched(check(start, found), "positions checked"))
+        count = sum(1 for _ in watched(dataset.check(start, found), "positions checked"))
         report = f"{count:,} positions, each worth what its successors make it."
     elif kept:
         report = kept_solution(start, kept)
@@ -61,11 +52,11 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def read_rows(name: str) -> list[Row]:
+def read_rows(name: str) -> list[dataset.Row]:
     lines = read_text(name).splitlines()
-    if not lines or lines[0] != HEADER:
-        raise SolutionError(f"The first line of the file must read {HEADER}.")
-    return [Row.from_csv(line) for line in lines[1:]]
+    if not lines or lines[0] != dataset.HEADER:
+        raise SolutionError(f"The first line of the file must read {dataset.HEADER}.")
+    return [dataset.Row.from_csv(line) for line in lines[1:]]
 
 
 def kept_solution(start: AnyPosition, kept: SolutionFile) -> str:
@@ -97,7 +88,7 @@ def prepared(start: AnyPosition) -> str:
 
 
 def along_games(start: AnyPosition) -> str:
-    checked = watched(check_along_games(start, GAMES), "positions checked")
+    checked = watched(dataset.check_along_games(start, GAMES), "positions checked")
     count = sum(1 for _ in checked)
     return (
         f"{count:,} positions along {GAMES} random games, each worth what its successors make it; "
