@@ -166,7 +166,7 @@ def test_the_same_question_has_the_same_answer() -> None:
 def test_states_know_the_rules() -> None:
     """Moves, ends and what follows, against the plain rules."""
     for position in sample((4, 4), range(60), range(1, 14)):
-        states = States(4, 4)
+        states = States(NumeralNexus(4, 4))
         state = states.of_position(position)
         children = {c.move: c for c in (*states.placements(state), *states.exchanges(state))}
         assert set(children) == {states.code(move) for move in position.legal_moves()}

@@ -29,7 +29,7 @@ class NumeralNexusOracle(Oracle):
     proof = Proof.SEARCH
 
     def __init__(self, game: NumeralNexus) -> None:
-        self.states = States(game.rows, game.columns)
+        self.states = States(game)
         self.prepared = game.size == "5x5"
 
     def judge(self, position: NumeralNexusPosition) -> Verdict:

@@ -26,7 +26,7 @@ class Book(Telling):
 
     def points(self, step: Step) -> list[Deed]:
         before, _, after = step
-        states = States(after.game.rows, after.game.columns)
+        states = States(after.game)
         stopped = threats(before, after.turn)
         points: list[Deed] = []
         if stopped and not states.wins_now(states.of_position(after)):

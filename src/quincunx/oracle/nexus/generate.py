@@ -22,7 +22,7 @@ CENTRE = "5@C3"
 class Writer:
     def __init__(self) -> None:
         self.game = NumeralNexus(5, 5)
-        self.states = States(5, 5)
+        self.states = States(self.game)
         self.search = Search(self.states)
         self.oracle = NumeralNexusOracle(self.game)
         self.moves = {self.states.code(move): move for move in self.game.all_moves()}

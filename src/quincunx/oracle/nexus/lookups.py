@@ -7,6 +7,9 @@ with which the three numbers differ but are out of order.
 """
 
 from functools import cache
+from itertools import permutations
+
+from quincunx.games.numeral_nexus import NumeralNexus
 
 CELLS = 25
 """Of the largest grid; smaller ones use the first."""
@@ -27,33 +30,15 @@ POOL = {
 """From the numbers of which none is left, all pieces that the pool still has."""
 
 
-class Lookups:
-    """What depends on the size of the grid."""
-
-    def __init__(self, rows: int, columns: int) -> None:
-        self.all = sum(CELL_BITS[: rows * columns])
-        self.links = [[0] * HALF for _ in range(HALF)]
-        self.neighbours: list[tuple[int, int]] = []
-        for cell in range(rows * columns):
-            row, column = divmod(cell, columns)
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                step = down * columns + right
-                if row + down < rows and 0 <= column + right < columns:
-                    self.neighbours.append((cell, cell + step))
-                if row + 2 * down < rows and 0 <= column + 2 * right < columns:
-                    self._link(9 * cell, 9 * (cell + step), 9 * (cell + 2 * step))
-
-    def _link(self, first: int, middle: int, last: int) -> None:
-        links = self.links
-        for p in range(first, first + 9):
-            for q in range(middle, middle + 9):
-                for r in range(last, last + 9):
-                    a, b, c = p - first, q - middle, r - last
-                    if len({a, b, c}) == 3:
-                        shift = 0 if a < b < c or a > b > c else HALF
-                        for one, two, third in ((p, q, r), (p, r, q), (q, r, p)):
-                            links[one][two] |= 1 << third + shift
-                            links[two][one] |= 1 << third + shift
-
-
-lookups_of = cache(Lookups)
+@cache
+def links_of(game: NumeralNexus) -> list[list[int]]:
+    """The only ones that depend on the size of the grid."""
+    links = [[0] * HALF for _ in range(HALF)]
+    for first, middle, last in game.lines:
+        for a, b, c in permutations(range(9), 3):
+            shift = 0 if a < b < c or a > b > c else HALF
+            p, q, r = 9 * first + a, 9 * middle + b, 9 * last + c
+            for one, two, third in ((p, q, r), (p, r, q), (q, r, p)):
+                links[one][two] |= 1 << third + shift
+                links[two][one] |= 1 << third + shift
+    return links

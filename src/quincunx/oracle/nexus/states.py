@@ -13,7 +13,7 @@ complete a line exactly when reach meets `aim`:
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from quincunx.games.numeral_nexus import NumeralNexusPosition, Placement, Swap
+from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition, Placement, Swap
 from quincunx.oracle.nexus.lookups import (
     CELL_BITS,
     CELL_OF,
@@ -25,8 +25,7 @@ from quincunx.oracle.nexus.lookups import (
     ON_EVERY_CELL,
     ONE_OF,
     POOL,
-    Lookups,
-    lookups_of,
+    links_of,
 )
 
 
@@ -65,10 +64,10 @@ class State:
 class States:
     """Makes states of one size from each other."""
 
-    def __init__(self, rows: int, columns: int) -> None:
-        self.lookups: Lookups = lookups_of(rows, columns)
-        self.links = self.lookups.links
-        self.all = self.lookups.all
+    def __init__(self, game: NumeralNexus) -> None:
+        self.links = links_of(game)
+        self.all = sum(CELL_BITS[: game.cells])
+        self.pairs = game.pairs
 
     def of_position(self, position: NumeralNexusPosition) -> State:
         pieces: dict[str, list[int]] = {"X": [], "O": []}
@@ -164,7 +163,7 @@ class States:
             numbers = {CELL_OF[piece]: NUMBER_OF[piece] for piece in side.pieces}
             pairs = sum(
                 one in numbers and two in numbers and numbers[one] != numbers[two]
-                for one, two in self.lookups.neighbours
+                for one, two in self.pairs
             )
             tally.append((pairs, len(side.pieces)))
         return (tally[0] > tally[1]) - (tally[0] < tally[1])
