@@ -14,6 +14,8 @@ A state takes one byte: the distance to the end, which is odd where the mover wi
 the mover loses; 0 for a draw.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,21 +29,27 @@ FORBIDDEN, TAKEN = 1, 2
 """What is remembered of a zone."""
 
 
+class Images(NamedTuple):
+    """Which set stands for each set of zones."""
+
+    least: Ints
+    """The smallest image of each set."""
+    turning: Ints
+    """The symmetry that leads to it."""
+    targets: Ints
+    """Where each symmetry moves each zone."""
+    ranks: Ints
+    """The place of each set that stands for others among those of its count."""
+
+
 @compiled
 def occupations(
-    filled: int,
-    cells: int,
-    least: Ints,
-    turning: Ints,
-    targets: Ints,
-    ranks: Ints,
-    above: Values,
-    quickest: Values,
-    slowest: Values,
+    filled: int, cells: int, shapes: Images, above: Values, quickest: Values, slowest: Values
 ) -> int:
     """What occupying leads to, for each board: `quickest` is the shortest distance at which the
     other player is lost, or 0; `slowest` the longest at which they win, 0 for none to be had, or
     FARTHEST + 1 where they do not always win. Tells the longest distance met."""
+    least, turning, targets, ranks = shapes
     count = bit_count(filled)
     size = 1 << count
     image = np.zeros(size, dtype=np.int64)
@@ -243,10 +251,7 @@ def solve_sets(
     sets: Ints,
     adjacent: Ints,
     wins: int,
-    least: Ints,
-    turning: Ints,
-    targets: Ints,
-    ranks: Ints,
+    shapes: Images,
     above: Values,
     bare: Values,
     layer: Values,
@@ -262,9 +267,7 @@ def solve_sets(
         count = bit_count(filled)
         size, width = 1 << count, 1 + 2 * count
         quickest, slowest = np.zeros(size, dtype=np.uint8), np.zeros(size, dtype=np.uint8)
-        longest = occupations(
-            filled, len(adjacent), least, turning, targets, ranks, above, quickest, slowest
-        )
+        longest = occupations(filled, len(adjacent), shapes, above, quickest, slowest)
         if len(layer):
             values = layer[number * size * width : (number + 1) * size * width]
         else:

@@ -1,7 +1,6 @@
 """Zone Conquest from the full grid down to the empty one, by the sets of `conquest.py`."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -9,29 +8,14 @@ import numpy as np
 from quincunx.core import GameError
 from quincunx.games.zone_conquest import ZoneConquest
 from quincunx.kernels.compiled import Ints, in_parts
-from quincunx.kernels.conquest import FARTHEST, Values, solve_sets
+from quincunx.kernels.conquest import FARTHEST, Images, Values, solve_sets
 from quincunx.kernels.filling import sets_by_count
 
 PARTS = 256
 
 
-@dataclass(frozen=True)
-class Images:
-    """Which set stands for each set of zones."""
-
-    least: Ints
-    """The smallest image of each set."""
-    turning: Ints
-    """The symmetry that leads to it."""
-    targets: Ints
-    """Where each symmetry moves each zone."""
-    sets: list[Ints]
-    """The sets that stand for others, by count."""
-    ranks: Ints
-    """The place of each of them among those of its count."""
-
-
-def images(game: ZoneConquest) -> Images:
+def images(game: ZoneConquest) -> tuple[Images, list[Ints]]:
+    """With the sets that stand for others, by count."""
     targets = np.array([s.target for s in game.symmetries if not s.exchange])
     sets, _ = sets_by_count(game.cells)
     mapped = np.zeros((len(targets), 1 << game.cells), dtype=np.int64)
@@ -42,7 +26,7 @@ def images(game: ZoneConquest) -> Images:
     ranks = np.zeros(1 << game.cells, dtype=np.int64)
     for some in standing:
         ranks[some] = np.arange(len(some))
-    return Images(least, turning, targets, standing, ranks)
+    return Images(least, turning, targets, ranks), standing
 
 
 def states(filled: int) -> int:
@@ -53,6 +37,7 @@ def states(filled: int) -> int:
 def solve_layers(
     game: ZoneConquest,
     shapes: Images,
+    standing: list[Ints],
     keep: bool,
     above: Values | None,
     filled: int,
@@ -65,12 +50,11 @@ def solve_layers(
     before = np.zeros(0, dtype=np.uint8) if above is None else above
     done = 0
     for count in range(filled, -1, -1):
-        sets = shapes.sets[count]
+        sets = standing[count]
         bare: Values = np.zeros(len(sets) << count, dtype=np.uint8)
         layer: Values = np.zeros(len(sets) * states(count) if keep else 0, dtype=np.uint8)
-        rules = sets, adjacent, game.winning_count
-        shape = shapes.least, shapes.turning, shapes.targets, shapes.ranks
-        work = partial(solve_sets, *rules, *shape, before, bare, layer)
+        rules = sets, adjacent, game.winning_count, shapes
+        work = partial(solve_sets, *rules, before, bare, layer)
         found = in_parts(len(sets), PARTS, partial(_fits, work, game.size), progress, done)
         done += found
         yield bare, layer, found

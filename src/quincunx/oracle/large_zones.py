@@ -114,13 +114,13 @@ class LargeZones(Oracle):
 
         from quincunx.kernels.conquest_layers import images, solve_layers
 
-        shapes = images(game)
+        shapes, standing = images(game)
         file, above, left = None, None, game.cells
         if self.is_kept:
             file = SolutionFile(self.name + PART, self.sizes)
             if not file.sums:
                 file.begin()
-                file.add(np.concatenate(shapes.sets).astype(np.uint32).tobytes(), 0)
+                file.add(np.concatenate(standing).astype(np.uint32).tobytes(), 0)
             done = len(file.sums) - 1
             left -= done
             if done:
@@ -128,7 +128,9 @@ class LargeZones(Oracle):
                 above = np.ascontiguousarray(values[:: 3 + 2 * left])
         total = sum(file.counts) if file else 0
         far = 0
-        for bare, layer, states in solve_layers(game, shapes, self.is_kept, above, left, progress):
+        for bare, layer, states in solve_layers(
+            game, shapes, standing, self.is_kept, above, left, progress
+        ):
             total += states
             far = int(bare[0])
             if file:
