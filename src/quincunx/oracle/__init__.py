@@ -7,8 +7,9 @@ for all other games, or as far as a table goes that `quincunx solve` has kept.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property, lru_cache
+from operator import attrgetter
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move
@@ -46,29 +47,18 @@ def own_sizes(kind: type[AnyGame]) -> list[str]:
 
 
 class _Judged:
-    """What can be asked of a position or a move that has a verdict."""
+    """What can be asked of a position or a move that has a verdict: all that the verdict says."""
 
     verdict: Verdict
+    value: Value
+    distance: int | None
+    distance_exact: bool
+    margin: int | None
+    proof: Proof
 
-    @property
-    def value(self) -> Value:
-        return self.verdict.value
 
-    @property
-    def distance(self) -> int | None:
-        return self.verdict.distance
-
-    @property
-    def distance_exact(self) -> bool:
-        return self.verdict.distance_exact
-
-    @property
-    def margin(self) -> int | None:
-        return self.verdict.margin
-
-    @property
-    def proof(self) -> Proof:
-        return self.verdict.proof
+for _asked in fields(Verdict):
+    setattr(_Judged, _asked.name, property(attrgetter(f"verdict.{_asked.name}")))
 
 
 @dataclass(frozen=True)
