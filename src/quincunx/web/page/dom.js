@@ -36,10 +36,6 @@ export function announce(text) {
   while (said.children.length > 3) said.firstChild.remove();
 }
 
-export function heading(title) {
-  return el("h1", {}, title);
-}
-
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board, mark } from "./board.js";
-import { announce, button, copy, el, heading, link } from "./dom.js";
+import { announce, button, copy, el, link } from "./dom.js";
 import { go } from "./main.js";
 import { Values, moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
 
@@ -83,7 +83,7 @@ class GamePage {
     this.study = el("div", {});
     this.steps = steps((ply) => this.look(ply));
     this.main.replaceChildren(
-      heading(this.state.title),
+      el("h1", {}, this.state.title),
       el("div", { class: "sides" },
         el("div", {}, this.players, this.status, this.board.view, this.notes, this.steps.view),
         el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list,

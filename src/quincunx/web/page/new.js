@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { announce, el, heading, link } from "./dom.js";
+import { announce, el, link } from "./dom.js";
 import { go } from "./main.js";
 import { rulesBeside } from "./panels.js";
 
@@ -91,11 +91,10 @@ export async function show(main, [id]) {
   }
 
   main.replaceChildren(
-    heading(game.title),
+    el("h1", {}, game.title),
     el("p", { class: "lead" }, game.summary),
     el("div", { class: "sides" }, el("div", {}, board.view,
       el("p", { class: "quiet" }, how, link("Study this board", `/board?game=${id}`), ".")),
     el("div", { class: "stack" }, form, rulesBeside(id))));
   await changed();
-  return null;
 }

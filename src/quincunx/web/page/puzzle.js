@@ -2,14 +2,14 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { button, el, heading, link } from "./dom.js";
+import { button, el, link } from "./dom.js";
 import { go } from "./main.js";
 import { rulesBeside } from "./panels.js";
 
 export async function show(main, _words, query) {
   const given = query.get("game") && query.get("seed");
   const { games } = await api.catalogue();
-  main.replaceChildren(heading("Puzzle"), el("p", { class: "quiet" }, "Looking for a puzzle …"));
+  main.replaceChildren(el("h1", {}, "Puzzle"), el("p", { class: "quiet" }, "Looking for a puzzle …"));
   const asked = await api.puzzle(given ? { game: query.get("game"), seed: query.get("seed") } : {});
   const { game, seed, position } = asked;
   const state = await api.position({ game, position });
@@ -46,7 +46,7 @@ export async function show(main, _words, query) {
 
   const another = (which) => go(`/puzzle?${new URLSearchParams({ game: which, seed: String(Math.floor(Math.random() * 1e6)) })}`);
   main.replaceChildren(
-    heading(given ? `${asked.title} puzzle` : "Puzzle of the day"),
+    el("h1", {}, given ? `${asked.title} puzzle` : "Puzzle of the day"),
     el("p", { class: "lead" }, `${asked.title}. ${asked.question}`),
     el("div", { class: "sides" },
       el("div", {}, board.view, words, el("ul", { class: "notes" }, state.board.notes.map((note) => el("li", {}, note)))),
@@ -58,5 +58,4 @@ export async function show(main, _words, query) {
         el("p", { class: "buttons" }, games.map((each) => button(each.title, () => another(each.id)))),
         rulesBeside(game))));
   board.update(state, { enabled: true });
-  return null;
 }

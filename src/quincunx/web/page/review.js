@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { announce, button, el, heading, svg } from "./dom.js";
+import { announce, button, el, svg } from "./dom.js";
 import { moveList, recordTools, stateAt, steps } from "./panels.js";
 
 const LONGEST = 15000;
@@ -11,7 +11,7 @@ export async function show(main, _words, query) {
   const id = query.get("game");
   if (id) {
     await open(main, await api.record(id));
-    return null;
+    return;
   }
   const problem = el("p", { class: "problem", role: "alert" });
   const text = el("textarea", { name: "record", rows: 10, spellcheck: "false", placeholder: '[Game "swap-nine"]\n\n1. 5 2x5 *' });
@@ -29,13 +29,12 @@ export async function show(main, _words, query) {
     }
   };
   main.replaceChildren(
-    heading("Review a game"),
+    el("h1", {}, "Review a game"),
     el("p", { class: "lead" }, "Paste a record, or choose a file: every move is held against exact values."),
     el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); read(text.value); } },
       el("label", {}, "Record", text),
       el("label", {}, "File", el("input", { type: "file", accept: ".txt,text/plain", onchange: async (event) => { text.value = (await event.target.files[0]?.text()) ?? text.value; } })),
       el("button", { type: "submit", class: "main" }, "Review"), problem));
-  return null;
 }
 
 async function open(main, record) {
@@ -108,7 +107,7 @@ async function open(main, record) {
   }
 
   main.replaceChildren(
-    heading(`${replayed.title}, reviewed`),
+    el("h1", {}, `${replayed.title}, reviewed`),
     el("p", { class: "lead" }, `${replayed.names.x ?? "X"} against ${replayed.names.o ?? "O"}: ${{ X: "X won", O: "O won", draw: "a draw", "*": "unfinished" }[replayed.result]}.`),
     el("div", { class: "sides" },
       el("div", {}, status, board.view, walk.view, words),

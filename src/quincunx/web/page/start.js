@@ -2,14 +2,14 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { el, heading, link } from "./dom.js";
+import { el, link } from "./dom.js";
 
 const PAUSE = 1600;
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 export async function show(main) {
   const { games } = await api.catalogue();
-  const title = heading(`${NUMBERS[games.length] ?? games.length} games, solved`);
+  const title = el("h1", {}, `${NUMBERS[games.length] ?? games.length} games, solved`);
   const boards = games.map(card);
   main.replaceChildren(
     title,
@@ -19,7 +19,7 @@ export async function show(main) {
       el("p", {}, "One move wins, or saves the draw: find it."))),
     el("p", {}, "What is solved: ", link("who wins, and how it is known", "/solutions"), "."),
   );
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const timer = setInterval(() => boards.forEach(({ step }) => step()), PAUSE);
   return () => clearInterval(timer);
 }

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { announce, button, copy, el, heading } from "./dom.js";
+import { announce, button, copy, el } from "./dom.js";
 import { go } from "./main.js";
 import { Values, rulesBeside } from "./panels.js";
 
@@ -59,7 +59,7 @@ export async function show(main, _words, query) {
 
   const play = (move) => load({ position: state.position, move });
   main.replaceChildren(
-    heading(`${state.title}, to study`),
+    el("h1", {}, `${state.title}, to study`),
     el("div", { class: "sides" },
       el("div", {}, status, board.view, notes),
       el("div", { class: "panel" },
@@ -87,5 +87,4 @@ export async function show(main, _words, query) {
     }
     beginning = false;
   }
-  return null;
 }
