@@ -104,6 +104,11 @@ class Episode:
         best = sorted(item.move.action for item in analysis.best()) if known else None
         return {"value": analysis.value.value, "optimal_actions": best}
 
+    def info(self, player: Player, exact: bool) -> Info:
+        """What a player is told besides the observation."""
+        info = self.exact(player) if exact else {}
+        return info | {"outcome": self.outcome.reason} if self.outcome else info
+
     def regret(self, action: int) -> float | None:
         """What an action would give away, in points: 0, 1 or 2; None where that is not known or
         the action is not legal."""

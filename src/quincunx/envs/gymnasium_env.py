@@ -141,9 +141,4 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
             self.close()
 
     def _info(self, episode: Episode) -> Info:
-        info: Info = {"action_mask": episode.mask()}
-        if self.exact:
-            info |= episode.exact(self.seat)
-        if episode.outcome:
-            info["outcome"] = episode.outcome.reason
-        return info
+        return {"action_mask": episode.mask(), **episode.info(self.seat, self.exact)}

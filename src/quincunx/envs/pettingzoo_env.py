@@ -114,13 +114,8 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         """There is nothing to close."""
 
     def _info(self, agent: str) -> Info:
-        episode = self.episode
-        info: Info = {}
-        if self.exact:
-            info = episode.exact(SEATS[agent]) | {"regret": self.regrets.get(agent)}
-        if episode.outcome:
-            info["outcome"] = episode.outcome.reason
-        return info
+        regret = {"regret": self.regrets.get(agent)} if self.exact else {}
+        return self.episode.info(SEATS[agent], self.exact) | regret
 
 
 aec = TwoPlayers

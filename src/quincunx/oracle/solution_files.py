@@ -94,11 +94,7 @@ class SolutionFile:
         """Forgets what is there and starts a new solution."""
         self.sums, self.counts = [], []
         make_folder(os.path.dirname(self.file))
-        try:
-            with open(self.file, "wb"):
-                pass
-        except OSError as error:
-            raise FileError(f"{self.file!r} cannot be written: {reason(error)}.") from error
+        write_file(self.file, b"")
         self._write_notes()
 
     def finish(self) -> None:

@@ -4,7 +4,6 @@ The model is told the rules, the game so far and the position; it may think alou
 move in the last line. That line is read leniently, in any dress, but never guessed.
 """
 
-import json
 import os
 import re
 from typing import Any
@@ -13,7 +12,7 @@ from quincunx.core import AnyGame, NotationError
 from quincunx.core.board import drawn
 from quincunx.core.text import quote
 from quincunx.match import Match
-from quincunx.players.outside import AgentError, OutsidePlayer, Terms
+from quincunx.players.outside import AgentError, OutsidePlayer, Terms, move_in
 from quincunx.players.remote import checked_address, post, reply_text
 
 PROMPTS = 1
@@ -114,7 +113,7 @@ def read_answer(answer: str, game: AnyGame) -> str:
     """The move that an answer names: behind `move:`, else alone in the last line. Two different
     ones, or words around it that could mean something, make it unreadable."""
     said = answer.rpartition("</think>")[2]
-    found = _from_json(said)
+    found = move_in(re.sub(r"^\s*```(?:json)?|```\s*$", "", said))  # in a fence or not
     if found is None:
         lines = [line for line in said.splitlines() if line.strip(_DRESS)]
         named = [match[1] for line in lines if (match := _NAMED.search(line))]
@@ -127,16 +126,6 @@ def read_answer(answer: str, game: AnyGame) -> str:
             )
         return last
     return found
-
-
-def _from_json(text: str) -> str | None:
-    """The move of an object `{"move": …}`, in a fence or not."""
-    try:
-        document = json.loads(re.sub(r"^\s*```(?:json)?|```\s*$", "", text))
-    except (ValueError, RecursionError):
-        return None
-    move = document.get("move") if isinstance(document, dict) else None
-    return move if isinstance(move, str) else None
 
 
 def _bare(text: str, game: AnyGame) -> str | None:

@@ -48,6 +48,16 @@ class Terms:
     """Whether a language model is told the legal moves; other programs always are."""
 
 
+def move_in(text: str) -> str | None:
+    """The move of a JSON object `{"move": …}`."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    move = document.get("move") if isinstance(document, dict) else None
+    return move if isinstance(move, str) else None
+
+
 class OutsidePlayer(ABC):
     """Picks moves by asking something that is not part of this project."""
 
@@ -77,12 +87,8 @@ class OutsidePlayer(ABC):
 
     def read(self, answer: str, game: AnyGame) -> str:
         """The text of the move that an answer names, or NotationError."""
-        try:
-            document = json.loads(answer)
-        except (ValueError, RecursionError):
-            document = None
-        move = document.get("move") if isinstance(document, dict) else None
-        if not isinstance(move, str):
+        move = move_in(answer)
+        if move is None:
             raise NotationError(f'{quote(answer)} is no answer: write a line like {{"move": "5"}}.')
         return move
 
