@@ -20,14 +20,8 @@ from quincunx.oracle.verdicts import Value as Value
 from quincunx.oracle.verdicts import Verdict as Verdict
 
 
-@cache
-def oracle_of(game: AnyGame) -> Oracle:
-    """The best oracle that there is for a game and size."""
-    return new_oracle(game)
-
-
 def new_oracle(game: AnyGame) -> Oracle:
-    """The same, made anew."""
+    """The best oracle that there is for a game and size, made anew."""
     special = own_file(type(game), __name__)
     found: Oracle | None = special.oracle(game) if special else None
     if found:
@@ -35,6 +29,9 @@ def new_oracle(game: AnyGame) -> Oracle:
     from quincunx.oracle.listed import Listed
 
     return Listed(game)
+
+
+oracle_of = cache(new_oracle)
 
 
 def own_sizes(kind: type[AnyGame]) -> list[str]:

@@ -116,9 +116,9 @@ class FillingOracle(Oracle):
     def filling_and_owners(self, position: Any) -> tuple[Filling, str]:
         """The game that a position belongs to, and who owns its cells."""
 
-    @abstractmethod
     def file_name(self, position: Any) -> str:
         """What the solution that a position belongs to is kept as."""
+        return f"{position.game.id()}-{position.game.size}"
 
     def judge(self, position: AnyPosition) -> Verdict:
         return self._judge(position, {})

@@ -22,8 +22,7 @@ class GridClashOracle(FillingOracle):
         return self.filling(position.game, position.numbers), position.owners
 
     def file_name(self, position: GridClashPosition) -> str:
-        numbers = "-".join(map(str, position.numbers))
-        return f"{position.game.id()}-{position.game.size}-{numbers}"
+        return "-".join([super().file_name(position), *map(str, position.numbers)])
 
 
 def _filling(game: GridClash, numbers: tuple[int, ...]) -> Filling:

@@ -32,6 +32,3 @@ class SwapNineOracle(FillingOracle):
 
     def filling_and_owners(self, position: SwapNinePosition) -> tuple[Filling, str]:
         return self.filling, position.cells
-
-    def file_name(self, position: SwapNinePosition) -> str:
-        return f"{position.game.id()}-{position.game.size}"
