@@ -334,7 +334,7 @@ def test_symmetric_positions_have_symmetric_verdicts(size: tuple[int, int]) -> N
         for symmetry in game.symmetries:
             image = position.mapped(symmetry)
             expected = {symmetry.target[cell]: verdict for cell, verdict in verdicts.items()}
-            assert judged(image) == expected, f"{position} {symmetry.name}"
+            assert judged(image) == expected, f"{position} {symmetry}"
             assert analyze(image).value is analyze(position).value
             mixed += is_mixed([value is Value.WIN for value, _ in verdicts.values()])
     assert mixed

@@ -40,7 +40,6 @@ def ray(
 class Symmetry(NamedTuple):
     """A change of a position that changes nothing about the game."""
 
-    name: str
     target: tuple[int, ...]
     """Where each cell goes."""
     exchange: bool = False
@@ -67,29 +66,25 @@ class Symmetry(NamedTuple):
 def grid_symmetries(rows: int, columns: int) -> tuple[Symmetry, ...]:
     """Rotations and reflections: eight of a square, four of a rectangle, each once."""
     last_row, last_column = rows - 1, columns - 1
-    maps: dict[str, Callable[[int, int], tuple[int, int]]] = {
-        "identity": lambda r, c: (r, c),
-        "half turn": lambda r, c: (last_row - r, last_column - c),
-        "left to right": lambda r, c: (r, last_column - c),
-        "top to bottom": lambda r, c: (last_row - r, c),
-    }
+    maps: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda r, c: (r, c),
+        lambda r, c: (last_row - r, last_column - c),  # half a turn
+        lambda r, c: (r, last_column - c),  # left to right
+        lambda r, c: (last_row - r, c),  # top to bottom
+    ]
     if rows == columns:
-        maps |= {
-            "quarter turn": lambda r, c: (c, last_row - r),
-            "three-quarter turn": lambda r, c: (last_column - c, r),
-            "main diagonal": lambda r, c: (c, r),
-            "other diagonal": lambda r, c: (last_column - c, last_row - r),
-        }
-    found: dict[tuple[int, ...], Symmetry] = {}
-    for name, image in maps.items():
-        images = [image(row, column) for row in range(rows) for column in range(columns)]
-        target = tuple(row * columns + column for row, column in images)
-        found.setdefault(target, Symmetry(name, target))
-    return tuple(found.values())
+        maps += [
+            lambda r, c: (c, last_row - r),  # a quarter turn
+            lambda r, c: (last_column - c, r),  # three of them
+            lambda r, c: (c, r),  # along the main diagonal
+            lambda r, c: (last_column - c, last_row - r),  # and the other
+        ]
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    images = ([image(*cell) for cell in cells] for image in maps)
+    targets = (tuple(row * columns + column for row, column in image) for image in images)
+    return tuple(map(Symmetry, dict.fromkeys(targets)))
 
 
 def with_exchange(symmetries: tuple[Symmetry, ...]) -> tuple[Symmetry, ...]:
     """The same, and each once more with X and O exchanged."""
-    return symmetries + tuple(
-        one._replace(name=f"{one.name}, colours exchanged", exchange=True) for one in symmetries
-    )
+    return symmetries + tuple(one._replace(exchange=True) for one in symmetries)

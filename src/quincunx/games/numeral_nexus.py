@@ -300,10 +300,7 @@ class NumeralNexus(Game[NumeralNexusPosition]):
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Besides the grid's: numbers counted from the other end, 1 for 9."""
         turned = grid_symmetries(self.rows, self.columns)
-        reversed_ = tuple(
-            Symmetry(f"{one.name}, numbers reversed", one.target, reverse=True) for one in turned
-        )
-        return with_exchange(turned + reversed_)
+        return with_exchange(turned + tuple(one._replace(reverse=True) for one in turned))
 
     def start(self, first: str = Player.X, seed: int | None = None) -> NumeralNexusPosition:
         return NumeralNexusPosition(self, "-" * self.cells, "-" * self.cells, Player(first))
