@@ -116,11 +116,9 @@ def append_file(
                 with suppress(OSError):
                     file.truncate(before)
                 raise
-    except OSError as error:
-        raise _unwritten(name, error) from error
-    except ValueError as error:
-        if isinstance(error, FileError):
-            raise
+    except FileError:
+        raise
+    except (OSError, ValueError) as error:
         raise _unwritten(name, error) from error
 
 

@@ -10,8 +10,12 @@ All of it happens in the event loop of those who ask, without threads.
 """
 
 import asyncio
+import os
 import pickle
+import signal
 import socket
+import threading
+import traceback
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -245,8 +249,6 @@ def _work(line: socket.socket, niceness: int) -> None:
         except QuincunxError as error:
             answer = False, error
         except Exception as error:  # whatever it was, it is told where it was asked
-            import traceback
-
             error.add_note(traceback.format_exc())
             answer = False, error
 
@@ -254,10 +256,6 @@ def _work(line: socket.socket, niceness: int) -> None:
 def _prepare(niceness: int) -> None:
     """Ctrl-C is for those who ask, who then end their processes; and nobody outlives them when they
     are killed."""
-    import os
-    import signal
-    import threading
-
     os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     asker = parent_process()

@@ -6,8 +6,8 @@ A password is in the address and nowhere else: no sentence and no line of the lo
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, TypeVar
 
 from sqlalchemy import event
@@ -128,21 +128,16 @@ class Database:
             if not writes:
                 async with self.engine.connect() as connection:
                     return await question(connection)
-            async with self._write() as connection:
+            # What is written to a file that was deleted would be lost at the end.
+            if self._file and os.stat(self.url.database or "").st_ino != self._file:
+                raise FileNotFoundError("the file is not the one that was opened")
+            async with self._writing, self.engine.begin() as connection:
                 return await question(connection)
 
     def _answered(self, task: asyncio.Task[Any]) -> None:
         self._asked.discard(task)
         if not task.cancelled():
             task.exception()  # whoever asked may be gone
-
-    @asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
-        # What is written to a file that was deleted would be lost at the end.
-        if self._file and os.stat(self.url.database or "").st_ino != self._file:
-            raise FileNotFoundError("the file is not the one that was opened")
-        async with self._writing, self.engine.begin() as connection:
-            yield connection
 
     def shown(self) -> str:
         """The address, without what is secret or may be."""

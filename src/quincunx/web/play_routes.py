@@ -18,7 +18,6 @@ from quincunx.web.games import GameService
 from quincunx.web.live import LiveGame
 from quincunx.web.schemas import gives, refuses
 
-Id = Annotated[str, Path()]
 Secret = Annotated[str | None, Header(alias="Authorization")]
 SECRET = {"cache-control": "no-store"}
 """For answers with tokens: nobody keeps them, and they are not compressed."""
@@ -28,7 +27,7 @@ BY_A_SEAT = gives(schemas.State, 401, 403, 404, 409, 422, 503)
 def routes(games: GameService) -> APIRouter:
     router = APIRouter(prefix="/api/games")
 
-    async def admitted(game: Id, secret: Secret = None) -> Player:
+    async def admitted(game: str, secret: Secret = None) -> Player:
         """The side of a seat's token; looked at before what the body says, and not again."""
         return await games.admit(game, _token(secret))
 
@@ -44,7 +43,7 @@ def routes(games: GameService) -> APIRouter:
         return JSONResponse(created, 201, SECRET)
 
     @router.get("/{game}", responses=gives(schemas.State, 404, 422, 503))
-    async def state(game: Id) -> Response:
+    async def state(game: str) -> Response:
         return _state(await games.load(game))
 
     @router.get(
@@ -53,7 +52,7 @@ def routes(games: GameService) -> APIRouter:
         responses=refuses(404, 422, 503)
         | {200: {"content": {"text/plain": {}}, "description": "The record"}},
     )
-    async def record(game: Id) -> Response:
+    async def record(game: str) -> Response:
         return PlainTextResponse((await games.load(game)).record())
 
     @router.post(
@@ -61,25 +60,25 @@ def routes(games: GameService) -> APIRouter:
         status_code=201,
         responses=gives(schemas.Token, 404, 409, 422, 503, status=201),
     )
-    async def take_seat(game: Id, seat: SeatKey, asked: schemas.TakeAsked) -> Response:
+    async def take_seat(game: str, seat: SeatKey, asked: schemas.TakeAsked) -> Response:
         token = await games.take_seat(game, seat, asked.name or "", asked.token)
         return JSONResponse({"token": token}, 201, SECRET)
 
     @router.post("/{game}/moves", responses=BY_A_SEAT)
-    async def move(game: Id, asked: schemas.MoveAsked, side: side_of_token) -> Response:
+    async def move(game: str, asked: schemas.MoveAsked, side: side_of_token) -> Response:
         return _state(await games.change(game, lambda live: live.move(side, asked.move, asked.ply)))
 
     @router.post("/{game}/resign", responses=BY_A_SEAT)
-    async def resign(game: Id, side: side_of_token) -> Response:
+    async def resign(game: str, side: side_of_token) -> Response:
         return _state(await games.change(game, lambda live: live.resign(side)))
 
     @router.post("/{game}/offers", responses=BY_A_SEAT)
-    async def offer(game: Id, asked: schemas.OfferAsked, side: side_of_token) -> Response:
+    async def offer(game: str, asked: schemas.OfferAsked, side: side_of_token) -> Response:
         return _state(await games.change(game, lambda live: live.make_offer(side, asked.kind)))
 
     @router.post("/{game}/offers/{number}", responses=BY_A_SEAT)
     async def answer(
-        game: Id,
+        game: str,
         number: Annotated[int, Path(ge=0, lt=10**9)],
         asked: schemas.AnswerAsked,
         side: side_of_token,
@@ -95,7 +94,7 @@ def routes(games: GameService) -> APIRouter:
         | {200: {"content": {"text/event-stream": {}}, "description": "Events; data is the state"}},
     )
     async def events(
-        game: Id,
+        game: str,
         last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
     ) -> Response:
         live = await games.load(game)
