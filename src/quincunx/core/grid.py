@@ -37,6 +37,14 @@ def ray(
         row, column = row + step[0], column + step[1]
 
 
+def sets_of(owners: str, turn: Player) -> tuple[int, int]:
+    """The mover's cells and the other player's, as the bits of integers."""
+    cells = list(enumerate(owners))
+    mine = sum(1 << cell for cell, owner in cells if owner == turn)
+    theirs = sum(1 << cell for cell, owner in cells if owner == turn.other)
+    return mine, theirs
+
+
 class Symmetry(NamedTuple):
     """A change of a position that changes nothing about the game."""
 

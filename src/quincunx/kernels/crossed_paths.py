@@ -1,54 +1,37 @@
 """Crossed Paths, compiled. A lane is the last cell played, from 1 on and 0 for none, and two sets
 of cells, the mover's and the other player's, as so many integers of WIDTH bits each."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from quincunx.core import Player
+from quincunx.core.grid import sets_of
 from quincunx.games.crossed_paths import CrossedPaths, CrossedPathsPosition
 from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
+from quincunx.kernels.filling import owners_of
 from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 WIDTH = 60
 
 
-def _pieces(game: CrossedPaths) -> int:
-    return -(-game.cells // WIDTH)
+def _pieces(game: CrossedPaths, cells: int) -> list[int]:
+    return [cells >> low & (1 << WIDTH) - 1 for low in range(0, game.cells, WIDTH)]
 
 
 def facts(game: CrossedPaths) -> Ints:
     """The cells in line with each cell, the last cell from 1 on; with none, every cell."""
     lines = [range(game.cells), *game.lines]
-    return np.array([_sets(game, cells) for cells in lines])
-
-
-def _sets(game: CrossedPaths, cells: Iterable[int]) -> list[int]:
-    sets = [0] * _pieces(game)
-    for cell in cells:
-        sets[cell // WIDTH] |= 1 << cell % WIDTH
-    return sets
+    return np.array([_pieces(game, sum(1 << cell for cell in cells)) for cells in lines])
 
 
 def pack(position: CrossedPathsPosition) -> list[int]:
-    lane = [0 if position.last is None else position.last + 1]
-    for player in (position.turn, position.turn.other):
-        cells = [cell for cell, owner in enumerate(position.cells) if owner == player]
-        lane += _sets(position.game, cells)
-    return lane
+    mine, theirs = (_pieces(position.game, s) for s in sets_of(position.cells, position.turn))
+    return [0 if position.last is None else position.last + 1, *mine, *theirs]
 
 
 def unpack(game: CrossedPaths, lane: Ints, turn: Player) -> CrossedPathsPosition:
-    last, pieces = int(lane[0]), _pieces(game)
-    mine, theirs = lane[1 : 1 + pieces], lane[1 + pieces :]
-    cells = "".join(
-        turn
-        if int(mine[cell // WIDTH]) >> cell % WIDTH & 1
-        else turn.other
-        if int(theirs[cell // WIDTH]) >> cell % WIDTH & 1
-        else "-"
-        for cell in range(game.cells)
-    )
+    last, pieces = int(lane[0]), lane[1:].reshape(2, -1).tolist()
+    sets = (sum(bits << WIDTH * i for i, bits in enumerate(some)) for some in pieces)
+    cells = owners_of(sets, game.cells, turn)
     return CrossedPathsPosition(game, cells, turn, last - 1 if last else None)
 
 

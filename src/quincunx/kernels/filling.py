@@ -8,7 +8,8 @@ numbers, and `mine` is the mover's cells pushed together among the filled ones. 
 one byte: twice the margin for the player to move, or 1 or -1 where a tie-break decides.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -27,16 +28,8 @@ NO_VALUE = 127
 PARTS = 32
 
 
-def sets_of(owners: str, turn: Player) -> list[int]:
-    """The mover's cells and the other player's."""
-    return [
-        sum(1 << cell for cell, owner in enumerate(owners) if owner == player)
-        for player in (turn, turn.other)
-    ]
-
-
-def owners_of(lane: Ints, cells: int, turn: Player) -> str:
-    mine, theirs = int(lane[0]), int(lane[1])
+def owners_of(sets: Iterable[int], cells: int, turn: Player) -> str:
+    mine, theirs = map(int, sets)
     return "".join(
         turn if mine >> cell & 1 else turn.other if theirs >> cell & 1 else "-"
         for cell in range(cells)
@@ -53,13 +46,16 @@ def features_of_owners(mine: int, theirs: int, features: Shorts) -> None:
 @compiled
 def solve_sets(
     sets: Ints, ranks: Ints, turns: Ints, above: Bytes, layer: Bytes, low: int, high: int
-) -> None:
-    """The positions of a layer whose filled cells are these sets, from the layer above."""
+) -> int:
+    """The positions of a layer whose filled cells are these sets, from the layer above; how many
+    they are."""
     cells, most = turns.shape
+    total = 0
     for number in range(low, high):
         filled = sets[number]
         count = bit_count(filled)
         size = 1 << count
+        total += size
         values = layer[number * size : (number + 1) * size]
         values[:] = NO_VALUE
         for cell in range(cells):
@@ -81,6 +77,7 @@ def solve_sets(
                     values[mine] = min(value, values[mine])
         for mine in range(size):
             values[mine] = -values[mine]
+    return total
 
 
 def as_table(options: list[list[int]]) -> Ints:
@@ -110,12 +107,7 @@ def solve_layers(
     for filled in range(held - 1, -1, -1):
         layer: Bytes = np.empty(len(sets[filled]) << filled, dtype=np.int8)
 
-        def work(
-            low: int, high: int, filled: int = filled, above: Bytes = above, layer: Bytes = layer
-        ) -> int:
-            solve_sets(sets[filled], ranks, turns, above, layer, low, high)
-            return (high - low) << filled
-
+        work = partial(solve_sets, sets[filled], ranks, turns, above, layer)
         done += in_parts(len(sets[filled]), PARTS, work, progress, done)
         above = layer
         yield above

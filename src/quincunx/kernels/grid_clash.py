@@ -4,6 +4,7 @@ the number of each cell."""
 import numpy as np
 
 from quincunx.core import Player
+from quincunx.core.grid import sets_of
 from quincunx.games.grid_clash import GridClash, GridClashPosition
 from quincunx.kernels.compiled import (
     LOST,
@@ -18,7 +19,7 @@ from quincunx.kernels.compiled import (
     draw,
     spread,
 )
-from quincunx.kernels.filling import features_of_owners, owners_of, sets_of, solve_sets
+from quincunx.kernels.filling import features_of_owners, owners_of, solve_sets
 from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 Facts = tuple[Ints, Ints]
@@ -36,7 +37,7 @@ def pack(position: GridClashPosition) -> list[int]:
 
 def unpack(game: GridClash, lane: Ints, turn: Player) -> GridClashPosition:
     numbers = tuple(map(int, lane[2:]))
-    return GridClashPosition(game, numbers, owners_of(lane, game.cells, turn), turn)
+    return GridClashPosition(game, numbers, owners_of(lane[:2], game.cells, turn), turn)
 
 
 @compiled

@@ -3,6 +3,7 @@
 import numpy as np
 
 from quincunx.core import Player
+from quincunx.core.grid import sets_of
 from quincunx.games.swap_nine import SwapNine, SwapNinePosition
 from quincunx.kernels.compiled import (
     LOST,
@@ -15,7 +16,7 @@ from quincunx.kernels.compiled import (
     bit_count,
     compiled,
 )
-from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
+from quincunx.kernels.filling import features_of_owners, owners_of
 from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 Facts = tuple[Bits, Bits, Ints]
@@ -34,11 +35,11 @@ def facts(game: SwapNine) -> Facts:
 
 
 def pack(position: SwapNinePosition) -> list[int]:
-    return sets_of(position.cells, position.turn)
+    return [*sets_of(position.cells, position.turn)]
 
 
 def unpack(game: SwapNine, lane: Ints, turn: Player) -> SwapNinePosition:
-    return SwapNinePosition(game, owners_of(lane, game.cells, turn), turn)
+    return SwapNinePosition(game, owners_of(lane[:2], game.cells, turn), turn)
 
 
 @compiled

@@ -4,9 +4,10 @@ then the mover's last attack and the other player's, from 1 on and 0 for none.""
 import numpy as np
 
 from quincunx.core import Player
+from quincunx.core.grid import sets_of
 from quincunx.games.zone_conquest import ZoneConquest, ZoneConquestPosition
 from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
-from quincunx.kernels.filling import features_of_owners, owners_of, sets_of
+from quincunx.kernels.filling import features_of_owners, owners_of
 from quincunx.kernels.lanes import Lanes, sample_lanes, settle
 
 
@@ -30,7 +31,7 @@ def pack(position: ZoneConquestPosition) -> list[int]:
 
 def unpack(game: ZoneConquest, lane: Ints, turn: Player) -> ZoneConquestPosition:
     own, rival = (int(zone) - 1 if zone else None for zone in lane[2:])
-    return ZoneConquestPosition(game, owners_of(lane, game.cells, turn), turn, own, rival)
+    return ZoneConquestPosition(game, owners_of(lane[:2], game.cells, turn), turn, own, rival)
 
 
 @compiled

@@ -17,6 +17,7 @@ from math import comb
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move, Outcome
+from quincunx.core.grid import sets_of
 from quincunx.kernels import require
 from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
 from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
@@ -120,14 +121,11 @@ class FillingOracle(Oracle):
         """What the solution that a position belongs to is kept as."""
         return f"{position.game.id()}-{position.game.size}"
 
-    def judge(self, position: AnyPosition) -> Verdict:
-        return self._judge(position, {})
-
     def solve(self, position: AnyPosition, progress: Progress) -> Verdict:
         filling, owners = self.filling_and_owners(position)
         few = filling.cells <= MOST_CELLS_FOR_A_TABLE or owners.count("-") <= FEW_EMPTY
         if few or filling.cells > MOST_CELLS_TO_SOLVE:
-            return self._judge(position, {}, MOST_STATES_TO_SOLVE)
+            return self.judge(position, {}, MOST_STATES_TO_SOLVE)
         return self._solve_layers(position, progress)
 
     def kept(self, position: AnyPosition) -> SolutionFile | None:
@@ -157,7 +155,7 @@ class FillingOracle(Oracle):
         everything = (1 << cells) - 1
         options = [[*filling.turned(cell, everything)] for cell in range(cells)]
         layer = np.fromiter(map(filling.end, range(everything + 1)), np.int8)
-        number, place = place_of(cells, *self._sets(position))
+        number, place = place_of(cells, *sets_of(owners, position.turn))
         payoff = int(layer[place]) if number == 0 else 0
         done, file = 1, None
         if keeps(sizes):
@@ -185,13 +183,16 @@ class FillingOracle(Oracle):
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
         known: dict[tuple[int, int], int] = {}
         moves = position.legal_moves()
-        return {move: self._judge(position.after(move), known).of_move() for move in moves}
+        return {move: self.judge(position.after(move), known).of_move() for move in moves}
 
-    def _judge(
-        self, position: AnyPosition, known: dict[tuple[int, int], int], most: int = MOST_STATES
+    def judge(
+        self,
+        position: AnyPosition,
+        known: dict[tuple[int, int], int] | None = None,
+        most: int = MOST_STATES,
     ) -> Verdict:
         filling, owners = self.filling_and_owners(position)
-        mine, theirs = self._sets(position)
+        mine, theirs = sets_of(owners, position.turn)
         empty, cells = owners.count("-"), filling.cells
         if cells <= MOST_CELLS_FOR_A_TABLE:
             payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
@@ -200,19 +201,10 @@ class FillingOracle(Oracle):
             byte = file.value(*place_of(cells, mine, theirs))
             return _verdict(byte - 256 if byte > 127 else byte, empty, Proof.TABLE)
         try:
-            payoff = filling.search(mine, theirs, known, most)
+            payoff = filling.search(mine, theirs, {} if known is None else known, most)
         except OutOfWorkError:
             return Verdict(Value.UNKNOWN, Proof.SEARCH)
         return _verdict(payoff, empty, Proof.SEARCH)
-
-    def _sets(self, position: AnyPosition) -> tuple[int, int]:
-        """The mover's cells and the other player's."""
-        _, owners = self.filling_and_owners(position)
-        mine, theirs = (
-            sum(1 << cell for cell, owner in enumerate(owners) if owner == player)
-            for player in (position.turn, position.turn.other)
-        )
-        return mine, theirs
 
 
 def _verdict(payoff: int, empty: int, proof: Proof) -> Verdict:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quincunx.core import Move
+from quincunx.core.grid import sets_of
 from quincunx.games.zone_conquest import ZoneConquest, ZoneConquestPosition
 from quincunx.oracle.base import Oracle
 from quincunx.oracle.retrograde import carry_back, verdict
@@ -156,9 +157,7 @@ def of_moves(
 
 def state_of(position: ZoneConquestPosition) -> State:
     """A position's sets and its memory, which may be idle."""
-    zones, turn = position.zones, position.turn
-    mine = sum(1 << zone for zone, owner in enumerate(zones) if owner == turn)
-    theirs = sum(1 << zone for zone, owner in enumerate(zones) if owner == turn.other)
+    mine, theirs = sets_of(position.zones, position.turn)
     memory = NOTHING
     if position.own_attack is not None and theirs >> position.own_attack & 1:
         memory = (position.own_attack, FORBIDDEN)
