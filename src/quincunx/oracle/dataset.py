@@ -9,6 +9,7 @@ the row must say.
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from random import Random
 
@@ -67,14 +68,11 @@ def _row(position: AnyPosition, verdict: Verdict, keeping: Iterable[int]) -> Row
 
 def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
     """A row for each position, in their order."""
-    judged: dict[AnyPosition, Verdict] = {}
 
+    @cache
     def judge(position: AnyPosition) -> Verdict:
-        if position not in judged:
-            oracle, outcome = oracle_of(position.game), position.outcome
-            end = outcome and oracle.judge_end(position, outcome)
-            judged[position] = end or oracle.judge(position)
-        return judged[position]
+        oracle, outcome = oracle_of(position.game), position.outcome
+        return oracle.judge_end(position, outcome) if outcome else oracle.judge(position)
 
     for position in positions:
         verdict = judge(position)

@@ -6,6 +6,7 @@ question always has the same answer.
 """
 
 from collections.abc import Hashable
+from contextlib import suppress
 
 from quincunx.core import AnyPosition, Move
 from quincunx.oracle.base import Oracle, OutOfWorkError
@@ -30,22 +31,18 @@ class Deepening(Oracle):
         """How deep a position was looked into without a proof."""
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
-        try:
+        with suppress(OutOfWorkError):
             return self.table.judge_moves(position)
-        except OutOfWorkError:
-            pass
         self.looks = self.most_looks
         self.proved.clear()
         self.looked.clear()
         children = {move: position.after(move) for move in position.legal_moves()}
         depth = 0
-        try:
+        with suppress(OutOfWorkError):
             while any(child.key() not in self.proved for child in children.values()):
                 for child in children.values():
                     self._search(child, depth)
                 depth += 1
-        except OutOfWorkError:
-            pass
         unknown = Verdict(Value.UNKNOWN, self.proof)
         return {
             move: self.proved.get(child.key(), unknown).of_move()

@@ -4,6 +4,8 @@ Distances are the true shortest. Only where a position is proved lost and the wo
 each of its moves has been followed to the end is a move's distance an "at most".
 """
 
+from contextlib import suppress
+
 from quincunx.core import Move
 from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
 from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
@@ -76,13 +78,11 @@ class NumeralNexusOracle(Oracle):
             return True
         plies, found = verdict.distance, 0
         search.work = SURVEY_WORK
-        try:
+        with suppress(OutOfWorkError):
             for child in search.tries(state, plies, danger):
                 found += search.loses(child, plies - 1)
                 if found == 2:
                     return False
-        except OutOfWorkError:
-            pass
         return True
 
     def line(self, position: NumeralNexusPosition) -> tuple[Move, ...] | None:
@@ -172,7 +172,7 @@ class NumeralNexusOracle(Oracle):
             else:
                 value = (Value.DRAW, Value.LOSS, Value.WIN)[end]
                 found[child.move] = Verdict(value, self.proof, 1)
-        try:
+        with suppress(OutOfWorkError):
             for plies in range(1, state.empties + 3):
                 for child in waiting:
                     longest = child.empties + child.me.swap + child.you.swap
@@ -183,6 +183,4 @@ class NumeralNexusOracle(Oracle):
                     elif plies >= longest:
                         found[child.move] = Verdict(Value.DRAW, self.proof)
                 waiting = [child for child in waiting if child.move not in found]
-        except OutOfWorkError:
-            pass
         return found
