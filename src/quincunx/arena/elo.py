@@ -78,14 +78,10 @@ def _likelihood(
 def _by_elimination(matrix: list[list[float]], right: list[float]) -> list[float]:
     """The solution of a system whose matrix is positive definite, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for pivot in range(size):
-        for below in range(pivot + 1, size):
-            factor = rows[below][pivot] / rows[pivot][pivot]
-            for column in range(pivot, size + 1):
-                rows[below][column] -= factor * rows[pivot][column]
-    solution = [0.0] * size
-    for place in reversed(range(size)):
-        known = sum(rows[place][other] * solution[other] for other in range(place + 1, size))
-        solution[place] = (rows[place][size] - known) / rows[place][place]
-    return solution
+    for pivot, own in enumerate(rows):
+        own[:] = [value / own[pivot] for value in own]
+        for other in rows:
+            if other is not own:
+                factor = other[pivot]
+                other[:] = [a - factor * b for a, b in zip(other, own, strict=True)]
+    return [row[-1] for row in rows]
