@@ -6,6 +6,7 @@ example:
 
 from argparse import ArgumentParser, Namespace
 
+from quincunx.cli.dispatch import UsageError, command_names, parser_of
 from quincunx.core.text import listed, quote
 from quincunx.games import game_ids
 
@@ -29,8 +30,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quincunx.cli.dispatch import UsageError
-
     scripts = {"bash": bash, "zsh": lambda: ZSH + bash(), "fish": fish}
     if options.shell not in scripts:
         shells = listed(list(scripts), "or")
@@ -41,8 +40,6 @@ def run(options: Namespace) -> int:
 
 def words_of(command: str) -> list[str]:
     """The options of a command, and the games where it takes one."""
-    from quincunx.cli.dispatch import parser_of
-
     actions = parser_of(command)._actions
     options = [name for action in actions for name in action.option_strings if name[:2] == "--"]
     takes_game = any(action.metavar == "GAME" for action in actions)
@@ -50,8 +47,6 @@ def words_of(command: str) -> list[str]:
 
 
 def bash() -> str:
-    from quincunx.cli.dispatch import command_names
-
     cases = "\n".join(
         f'        {name}) words="{" ".join(words_of(name))}" ;;' for name in command_names()
     )
@@ -59,8 +54,6 @@ def bash() -> str:
 
 
 def fish() -> str:
-    from quincunx.cli.dispatch import command_names
-
     lines = ["complete -c quincunx -f"]
     for name in command_names():
         lines.append(f"complete -c quincunx -n __fish_use_subcommand -a {name}")
