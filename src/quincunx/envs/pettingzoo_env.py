@@ -101,10 +101,9 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Always from the side of the player to move; the other's mask is all 0."""
-        episode = self.episode
         return {
-            "observation": episode.observation(),
-            "action_mask": episode.mask(SEATS[agent]),
+            "observation": self.episode.observation(),
+            "action_mask": self.episode.mask(SEATS[agent]),
         }
 
     def render(self) -> str | None:

@@ -106,28 +106,24 @@ def application(games: GameService, a_minute: int, expiry: Expiry) -> FastAPI:
         return files.index.answer(request)
 
     async def refused(request: Request, error: Any) -> Response:
+        """Every refusal is one sentence; what the library refuses is 422."""
         nowhere = isinstance(error, HTTPException) and error.status_code == 404
         if nowhere and not request.url.path.startswith(("/api/", "/page/")):
             return files.index.answer(request, status=404)
-        return _refused(error)
+        if isinstance(error, QuincunxError):
+            if isinstance(error, UnansweredError):
+                log.warning("database: %s", error.reason)
+            status = 503 if isinstance(error, WorkerError) else getattr(error, "status", 422)
+            return JSONResponse({"detail": str(error)}, status)
+        if isinstance(error, RequestValidationError):
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"][1:])
+            what = quote(where) if where else "The body"
+            return JSONResponse({"detail": f"{what} does not fit: {first['msg']}."}, 422)
+        return JSONResponse({"detail": f"{error.detail}."}, error.status_code, error.headers)
 
     for path in PAGES:
         app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
     for kind in (QuincunxError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, refused)
     return app
-
-
-def _refused(error: Any) -> Response:
-    """Every refusal is one sentence; what the library refuses is 422."""
-    if isinstance(error, QuincunxError):
-        if isinstance(error, UnansweredError):
-            log.warning("database: %s", error.reason)
-        status = 503 if isinstance(error, WorkerError) else getattr(error, "status", 422)
-        return JSONResponse({"detail": str(error)}, status)
-    if isinstance(error, RequestValidationError):
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
-        what = quote(where) if where else "The body"
-        return JSONResponse({"detail": f"{what} does not fit: {first['msg']}."}, 422)
-    return JSONResponse({"detail": f"{error.detail}."}, error.status_code, error.headers)

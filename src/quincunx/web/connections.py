@@ -18,7 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from quincunx.web.answers import refusal_in_bytes
-from quincunx.web.rate_limit import counted_as
+from quincunx.web.rate_limit import MINUTE, counted_as
 
 MOST = 4_000
 MOST_OF_AN_ADDRESS = 100
@@ -29,7 +29,6 @@ CRUMB = 100
 MOST_CRUMBS = 100
 MOST_UNSENT = 16_384
 """Bytes of an answer that wait here; whoever makes more waits until they are taken."""
-MINUTE = 60.0
 
 log = logging.getLogger("quincunx.web")
 UNREADABLE = refusal_in_bytes(
@@ -97,10 +96,6 @@ class Connections(ServerState):
         """It is its turn to say something, from now on."""
         self.waiting.pop(connection, None)
         self.waiting[connection] = self.clock()
-
-    def answer(self, connection: "Connection") -> None:
-        """It said all that it had to."""
-        self.waiting.pop(connection, None)
 
     def forget(self, connection: "Connection") -> None:
         self.connections.discard(connection)
@@ -229,7 +224,7 @@ class Connection(H11Protocol):
 
     def _tell(self) -> None:
         if self.answering:
-            self.server_state.answer(self)
+            self.server_state.waiting.pop(self, None)
         elif not self.transport.is_closing():
             self.server_state.wait(self)
 

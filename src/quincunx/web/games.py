@@ -61,7 +61,7 @@ class GameService:
                     told = start.game.id(), str(start)
                     await self.movers.ask(check_level, seat.level, *told, who=asker.get())
             if seat.kind == "human":
-                tokens[key] = _token()
+                tokens[key] = secrets.token_urlsafe(16)
         setup = Setup(
             game=start.game.id(),
             start=str(start),
@@ -129,7 +129,7 @@ class GameService:
 
     async def take_seat(self, game: str, key: SeatKey, name: str, given: str | None = None) -> str:
         """The token of the seat: the one given, if any. Given again, it opens the seat again."""
-        token = given or _token()
+        token = given or secrets.token_urlsafe(16)
         await self.change(game, lambda live: live.take_seat(key, name, token))
         return token
 
@@ -198,10 +198,6 @@ class GameService:
                 while not await watcher.wait(HEARTBEAT):
                     self._let_computer_move(await self.shelf.get(game))
                     yield Told(after, "", b"")
-
-
-def _token() -> str:
-    return secrets.token_urlsafe(16)
 
 
 def _named(seat: Seat, token: str | None) -> Seat:

@@ -78,10 +78,8 @@ class Store(Database):
         await self.open(_upgrade)
 
     async def create(self, game: str, setup: Setup) -> None:
-        async def write(connection: AsyncConnection) -> None:
-            await connection.execute(sa.insert(games), _row(game, setup.text()))
-
-        await self.ask(write, writes=True)
+        row = _row(game, setup.text())
+        await self.ask(lambda connection: connection.execute(sa.insert(games), row), writes=True)
 
     async def setup(self, game: str) -> Setup | None:
         query = sa.select(games.c.setup).where(games.c.id == game)

@@ -32,13 +32,12 @@ class Study:
         self.thinkers.close()
         self.readers.close()
 
-    async def think(self, request: Request, job: Callable[[*Ts], object], *args: *Ts) -> Response:
+    async def reply(
+        self, request: Request, workers: Workers, job: Callable[[*Ts], object], *args: *Ts
+    ) -> Response:
         """The answer to a question that always has the same."""
-        return _json(await self.recall(request, self.thinkers, answer, job, *args))
-
-    async def read(self, request: Request, job: Callable[[*Ts], object], *args: *Ts) -> Response:
-        """The same, for what takes no thinking."""
-        return _json(await self.recall(request, self.readers, answer, job, *args))
+        content = await self.recall(request, workers, answer, job, *args)
+        return Response(content, media_type="application/json")
 
     async def recall(
         self, request: Request, workers: Workers, question: Callable[[*Ts], T], *args: *Ts
@@ -70,7 +69,3 @@ async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:
 async def _left(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-def _json(content: bytes) -> Response:
-    return Response(content, media_type="application/json")

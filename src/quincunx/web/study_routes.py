@@ -46,21 +46,21 @@ def routes(study: Study) -> APIRouter:
         if position is None and seed is None:
             seed = new_seed()  # drawn here, so that the answer is always the same
         asked = (game, size, first, seed, position, move)
-        return await study.read(request, jobs.position, *asked)
+        return await study.reply(request, study.readers, jobs.position, *asked)
 
     @router.get("/analysis", responses=gives(schemas.AnalysisDocument, 422, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
-        return await study.think(request, jobs.analysis, game, position)
+        return await study.reply(request, study.thinkers, jobs.analysis, game, position)
 
     @router.post("/replay", responses=gives(schemas.Replay, 422, 503))
     async def replay(request: Request, asked: schemas.RecordAsked) -> Response:
         """A record, read and replayed."""
-        return await study.read(request, jobs.replay, asked.record)
+        return await study.reply(request, study.readers, jobs.replay, asked.record)
 
     @router.post("/review", responses=gives(schemas.ReviewDocument, 422, 503))
     async def review(request: Request, asked: schemas.RecordAsked) -> Response:
         """A record of at most 400 moves, each held against exact values."""
-        return await study.think(request, jobs.review, asked.record)
+        return await study.reply(request, study.thinkers, jobs.review, asked.record)
 
     async def find_puzzle(request: Request, game: str | None, seed: int | None) -> Puzzle:
         if seed is None:
@@ -81,7 +81,7 @@ def routes(study: Study) -> APIRouter:
     @router.get("/puzzle/answer", responses=gives(schemas.PuzzleAnswer, 422, 503))
     async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
         found = await find_puzzle(request, game, seed)
-        return await study.think(request, jobs.puzzle_answer, found, move)
+        return await study.reply(request, study.thinkers, jobs.puzzle_answer, found, move)
 
     @router.get("/puzzle/solution", responses=gives(schemas.PuzzleSolution, 422, 503))
     async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
