@@ -126,6 +126,7 @@ def test_an_estimate_is_never_far_too_high(game_id: str) -> None:
     assert estimate(default_start(quincunx.game(game_id))) <= REACHABLE[game_id]
 
 
+@pytest.mark.slow
 def test_nor_is_that_of_a_few_positions(walkers: AnyGame) -> None:
     assert estimate(walkers.start()) <= len(verdicts_from(walkers.start()))
     late = random_position(quincunx.game("swap-nine"), 1, 7)
