@@ -21,10 +21,9 @@ from quincunx.players.perfect import lowest, perfect_moves
 
 SIGHT = 2
 """Plies within which a win or a loss is seen even by whoever misses the plan."""
-
-
-MANY = 1_000
-"""Of so many moves the best are never seen, except by `perfect`; of a tenth, a tenth less often."""
+MANY, MOST_HIDDEN = 140, 0.2
+"""The more moves there are, the more often the best are not seen, except by `perfect`: of a tenth
+of so many a tenth less often; of very many still so much less often and no more."""
 
 
 class Parts(NamedTuple):
@@ -42,9 +41,9 @@ class Parts(NamedTuple):
 LEVELS = {
     "random": Parts(overlooks=100),
     "beginner": Parts(15, 1, 19, 65),
-    "casual": Parts(32, 5, 23, 40),
-    "skilled": Parts(54, 10, 15, 21),
-    "expert": Parts(81, 8, 5, 6),
+    "casual": Parts(32, 6, 24, 38),
+    "skilled": Parts(61, 12, 14, 13),
+    "expert": Parts(89, 6, 4, 1),
     "perfect": Parts(sees=100),
 }
 
@@ -116,7 +115,7 @@ def _highest(worth: dict[Any, int]) -> list[Any]:
 def parts_of(level: str, moves: int) -> Parts:
     """Of a level's play where there are so many moves: the more, the more is overlooked."""
     parts = LEVELS[level]
-    hidden = 0 if level == "perfect" else parts.sees * min(1, moves / MANY)
+    hidden = 0 if level == "perfect" else parts.sees * min(MOST_HIDDEN, moves / MANY)
     return parts._replace(sees=parts.sees - hidden, overlooks=parts.overlooks + hidden)
 
 
