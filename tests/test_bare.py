@@ -127,7 +127,7 @@ def test_a_game_from_the_menu_without_readline_and_termios(tmp_path: Path) -> No
     screen.wait_for("to place your marker: ")
     screen.type("5")
     screen.wait_for("to place your marker: ")
-    screen.type("resign")
+    screen.resign()
     screen.wait_for("Player 1 resigned")
     screen.wait_for("5. Leave")
     screen.wait_for("or `back`: ")
