@@ -106,8 +106,8 @@ def test_mistakes_are_those_of_the_person() -> None:
     for seats in (("human", "skilled"), ("skilled", "human")):
         remember(finished(*seats))
     x, o = mistakes(past_games()[0])
-    assert (x.number, x.date, x.count) == (1, "2026-11-15", 0)
-    assert (o.number, o.count) == (2, 1)
+    assert (x.number, x.date, x.mistakes) == (1, "2026-11-15", 0)
+    assert (o.number, o.mistakes) == (2, 1)
 
 
 def test_a_streak_ends_with_a_day_missed() -> None:

@@ -83,11 +83,8 @@ def next_session(
     """The game at hand, from its start; kept in place of the game before, if there was one, whose
     names and markers go with the players to their other sides."""
     if before:
-        tags = before.match.tags
-        names, markers = (
-            {side.other: tags[f"{key}{side}"] for side in Player if f"{key}{side}" in tags}
-            for key in ("Name", "Marker")
-        )
+        names = {side.other: name for side, name in before.book.names.items()}
+        markers = {side.other: marker for side, marker in before.book.markers.items()}
     seed = new_seed()
     match = Match(game.start(series.first or toss(seed), seed), seed=seed)
     if series.length > 1:

@@ -217,14 +217,14 @@ def _seated(match: Match, seed: int | None = None) -> Session:
                 match.seed = new_seed() if seed is None else seed
             number = 2 * match.seed + (side is Player.O)
             with_person = match.tags.get(f"Seat{side.other}", HUMAN) == HUMAN
-            past = _past(match, side, before.get(side, "")) if with_person else None
+            past = _past(match, before.get(side, "")) if with_person else None
             session.players[side] = found = player(who, number, match.position, past=past)
             if not session.book.names.get(side):
                 match.names[side] = clean(getattr(found, "name", who))
     return session
 
 
-def _past(match: Match, side: Player, name: str) -> "Iterator[Past]":
+def _past(match: Match, name: str) -> "Iterator[Past]":
     """What the level that adapts itself learns from: the game's own level, if it was begun, else
     what the history says of this game."""
     from quincunx.history import past_games
@@ -237,12 +237,10 @@ def _past(match: Match, side: Player, name: str) -> "Iterator[Past]":
         yield Past(level(name), "drew")
         return
     with suppress(FileError):
-        for game in past_games()[0]:
+        of_game = [one for one in past_games()[0] if one.tags["Game"] == match.start.game.id()]
+        for game in of_game:
             person, tags = game.person, game.tags
-            if person and (game.seat(person.other), tags["Game"]) == (
-                ADAPTIVE,
-                match.start.game.id(),
-            ):
+            if person and game.seat(person.other) == ADAPTIVE:
                 result = {"draw": "drew", person.value: "lost"}.get(tags["Result"], "won")
                 yield Past(level(tags.get(person.other, "")), result)
 
@@ -252,8 +250,7 @@ def again(session: Session, swapped: bool) -> Session:
     anew; who begins too, if that was tossed for."""
     old, seed = session.match, new_seed()
     game, first = old.start.game, old.start.turn
-    tossed = TOSS in old.tags
-    start = old.start
+    tossed, start = TOSS in old.tags, old.start
     if tossed or start == game.start(first, old.seed):
         first = toss(seed) if tossed else first
         start = game.start(first, seed)
@@ -331,10 +328,8 @@ def describe(file: str) -> str:
         match = read_kept(file)
     except QuincunxError as error:
         return str(error)
-    game, people = (
-        match.start.game,
-        [s for s in Player if match.tags.get(f"Seat{s}", HUMAN) == HUMAN],
-    )
+    game = match.start.game
+    people = [side for side in Player if match.tags.get(f"Seat{side}", HUMAN) == HUMAN]
     names = {side: match.called(side) for side in Player}
     sides = " against ".join(names.values())
     mover = names[match.position.turn]

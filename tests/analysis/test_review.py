@@ -67,11 +67,15 @@ def test_a_sign_for_each_move(name: str, size: tuple[int, int]) -> None:
 def test_names_are_said() -> None:
     tags = '[X "Ann"]\n[O "Bob"]\n'
     found = review(read(GAME.format(tags=tags)))
-    assert found.in_words(found.moves[5]).startswith("6. Bob (O) 6: loses in 6 - draw given away")
+    assert (
+        found.moves[5]
+        .in_words(found.names[Player.O])
+        .startswith("6. Bob (O) 6: loses in 6 - draw given away")
+    )
     words = [move["words"] for move in review_document(found)["moves"]]
     assert words[0] == "1. Ann (X) 5: draws"
     unnamed = review(read(GAME.format(tags="")))
-    assert unnamed.in_words(unnamed.moves[0]) == "1. Player 1 (X) 5: draws"
+    assert unnamed.moves[0].in_words(unnamed.names[Player.X]) == "1. Player 1 (X) 5: draws"
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def review_document(found: Review) -> dict[str, Any]:
                 "mistake": move.mistake,
                 "better": None if move.better is None else str(move.better),
                 "punished_by": None if move.punished_by is None else str(move.punished_by),
-                "words": found.in_words(move),
+                "words": move.in_words(found.names[move.player]),
             }
             for move in found.moves
         ],

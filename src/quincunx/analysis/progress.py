@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from quincunx.analysis.review import WIN_DELAYED, review
@@ -25,10 +25,6 @@ class Results:
     drawn: int
     lost: int
 
-    @property
-    def played(self) -> int:
-        return self.won + self.drawn + self.lost
-
 
 @dataclass(frozen=True)
 class Mistakes:
@@ -38,7 +34,7 @@ class Mistakes:
     """Of the game in the history."""
     game: str
     date: str
-    count: int | None
+    mistakes: int | None
     """None where the board was too large to know."""
 
 
@@ -84,20 +80,7 @@ def progress_document(
 ) -> dict[str, Any]:
     return {
         "games": len(games),
-        "results": [
-            {
-                "game": one.game,
-                "opponent": one.opponent,
-                "seat": one.seat,
-                "won": one.won,
-                "drawn": one.drawn,
-                "lost": one.lost,
-            }
-            for one in results(games)
-        ],
-        "mistakes": [
-            {"number": one.number, "game": one.game, "date": one.date, "mistakes": one.count}
-            for one in found
-        ],
+        "results": [asdict(one) for one in results(games)],
+        "mistakes": [asdict(one) for one in found],
         "puzzle_streak": streak,
     }

@@ -45,8 +45,7 @@ class MoveReview:
         return RANKS.index(self.before.value) - RANKS.index(self.after.value) if self.mistake else 0
 
     def in_words(self, name: str = "") -> str:
-        who = name or self.player
-        words = f"{self.ply}. {who} {self.move}: {verdict_in_words(self.after)}"
+        words = f"{self.ply}. {name or self.player} {self.move}: {verdict_in_words(self.after)}"
         if self.mistake:
             words += f" - {self.mistake}: {self.better} {verdict_in_words(self.before)}"
             if self.punished_by is not None:
@@ -69,10 +68,6 @@ class Review:
             m.after.value if m.player is Player.X else m.after.value.reverse for m in self.moves
         ]
         return "".join({"win": "+", "draw": "=", "loss": "-"}.get(value, "?") for value in values)
-
-    def in_words(self, move: MoveReview) -> str:
-        """What a move was worth, with the name of who played it."""
-        return move.in_words(self.names[move.player])
 
     def to_learn(self) -> str:
         """One thing, and why: the costliest mistake of who is to learn, the last of them

@@ -50,7 +50,8 @@ LEVELS = {
 
 ADAPTIVE, ADAPTIVE_BEGINS = "adaptive", "casual"
 """The name under which people ask for a level that suits them, and where it begins."""
-WON, LOST, DREW = "won", "lost", "drew"
+STEPS = {"lost": 1, "drew": 0, "won": -1}
+"""How far up it goes after a game that it lost, drew or won."""
 
 
 class LevelError(QuincunxError):
@@ -58,12 +59,10 @@ class LevelError(QuincunxError):
 
 
 class Past(NamedTuple):
-    """A finished game of the level that adapts itself."""
+    """A finished game of the level that adapts itself: what it played at, and one of STEPS."""
 
     level: str
-    """That it played at."""
     result: str
-    """Whether it WON, LOST or DREW."""
 
 
 def adaptive_level(past: Iterable[Past]) -> str:
@@ -71,9 +70,8 @@ def adaptive_level(past: Iterable[Past]) -> str:
     game stands last, and what cannot be read is passed over."""
     names, at = [*LEVELS], ADAPTIVE_BEGINS
     for level, result in past:
-        if level in LEVELS and result in (WON, LOST, DREW):
-            step = {LOST: 1, WON: -1, DREW: 0}[result]
-            at = names[min(max(names.index(level) + step, 0), len(names) - 1)]
+        if level in LEVELS and result in STEPS:
+            at = names[min(max(names.index(level) + STEPS[result], 0), len(names) - 1)]
     return at
 
 

@@ -7,6 +7,7 @@ What a book says besides stands in `quincunx.books`.
 import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from quincunx.books import Book
 from quincunx.core import AnyPosition, IllegalMoveError, NotationError
 from quincunx.core.text import nearest, quote
 from quincunx.games import own_file
@@ -103,7 +104,9 @@ class Dialogue:
 
 
 def dialogue_for(conversation: "Conversation") -> Dialogue:
-    """The dialogue of the conversation's game."""
+    """The dialogue of the conversation's game; of the generic book, the generic one."""
     special = own_file(type(conversation.match.start.game), dialogues.__name__)
-    found: type[Dialogue] = special.Questions if special else Dialogue
-    return found(conversation)
+    if special is None or type(conversation.book) is Book:
+        return Dialogue(conversation)
+    found: Dialogue = special.Questions(conversation)
+    return found

@@ -10,7 +10,6 @@ from quincunx.match import Match
 from quincunx.sessions import Session
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import BackError, Conversation, QuitError
-from quincunx.terminal.dialogue import Dialogue
 from quincunx.terminal.menu import ask_which
 
 COMMANDS = {
@@ -34,10 +33,6 @@ class StepConversation(Conversation):
 
     commands: ClassVar[dict[str, str]] = COMMANDS
     step: Step = field(kw_only=True)
-
-    def __post_init__(self) -> None:
-        self.book = self.console.show_in(self.session.book)
-        self.dialogue = Dialogue(self)
 
     def play(self) -> None:
         """To a move that does what is asked; or to BackError, SkipError or QuitError."""

@@ -17,7 +17,6 @@ from quincunx.sessions import Session
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation, QuitError
-from quincunx.terminal.dialogue import Dialogue
 from quincunx.terminal.menu import ask_which
 
 COMMANDS = {
@@ -39,10 +38,6 @@ class PuzzleConversation(Conversation):
     puzzle: Puzzle = field(kw_only=True)
     moves: int = field(default=1, kw_only=True)
     """That are to be found, one after the other."""
-
-    def __post_init__(self) -> None:
-        self.book = self.console.show_in(self.session.book)
-        self.dialogue = Dialogue(self)
 
     def play(self) -> None:
         """To the right move, the last of several, or to QuitError."""
@@ -110,18 +105,6 @@ class AnswerToldError(QuitError):
     """The person did not find it."""
 
 
-def ask_puzzle(puzzle: Puzzle, console: Console, moves: int = 1) -> bool | None:
-    """Whether it was solved; None if it was left."""
-    session = Session(Book(Match(puzzle.position)))
-    try:
-        PuzzleConversation(session, console, puzzle=puzzle, moves=moves).play()
-    except AnswerToldError:
-        return False
-    except QuitError:
-        return None
-    return True
-
-
 def ask_puzzles(
     puzzle: Puzzle,
     another: Callable[[int], Puzzle],
@@ -132,11 +115,17 @@ def ask_puzzles(
     """One puzzle, the one of a day if that is given; on a terminal as many as somebody wants.
     `another` is told the seed of the last."""
     while True:
-        solved = ask_puzzle(puzzle, console, moves)
-        if day and solved:
-            _count(day, console)
+        session = Session(Book(Match(puzzle.position)))
+        try:
+            PuzzleConversation(session, console, puzzle=puzzle, moves=moves).play()
+            if day:
+                _count(day, console)
+        except AnswerToldError:
+            pass
+        except QuitError:
+            return
         day = None
-        if solved is None or not console.interactive:
+        if not console.interactive:
             return
         way = ask_which(console, "And now?", ["The next puzzle", "This one again", "Enough"])
         if way == 2:

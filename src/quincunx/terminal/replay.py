@@ -12,9 +12,8 @@ def step_through(recorded: Match, console: Console) -> bool:
     shown, ply = Match(recorded.start, recorded.repetition), 0
     book = console.show_in(book_of(shown))
     named = {side: name for side, name in recorded.names.items() if name != HUMAN}
-    book.computers = {
-        side: book.plain_name(side) for side in Player
-    } | named  # none of them is asked
+    # None of them is asked.
+    book.computers = {side: book.plain_name(side) for side in Player} | named
     while True:
         console.say(
             f"{recorded.start.game.title}, move {ply} of {recorded.ply}"

@@ -1,6 +1,6 @@
 """Goes on with a game that was cut off, or watches or takes over what another terminal plays."""
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 from quincunx.core import GameError
 from quincunx.sessions import describe, kept_games, resume
@@ -63,33 +63,26 @@ def _delete(file: str, number: int, console: Console) -> int:
 
 
 def _open(file: str, number: int, console: Console) -> int:
-    hold = Hold(file)
-    try:
-        return _go_on_with(hold, number, console)
-    finally:
-        hold.release()
-
-
-def _go_on_with(hold: Hold, number: int, console: Console) -> int:
     """A game that nobody else plays; else a person is asked what to do."""
-    try:
-        free = hold.take()
-    except FileError:  # told when the game is first saved
-        free = True
-    if not free and not console.interactive:
-        raise GameError(
-            f"Game {number} is being played in another terminal: go on there, or ask for it at a "
-            "terminal to watch it or to take it over."
-        )
-    if not free:
-        from quincunx.terminal.watching import watch
+    hold, free = Hold(file), True
+    with ExitStack() as stack:
+        stack.callback(hold.release)
+        with suppress(FileError):  # told when the game is first saved
+            free = hold.take()
+        if not free and not console.interactive:
+            raise GameError(
+                f"Game {number} is being played in another terminal: go on there, or ask for it at "
+                "a terminal to watch it or to take it over."
+            )
+        if not free:
+            from quincunx.terminal.watching import watch
 
-        ways = ["Watch it", "Take it over: it stops there", "Leave it alone"]
-        try:
-            way = ask_which(console, "This game is being played in another terminal.", ways)
-        except EOFError:
-            way = 2
-        if way != 1:
-            return watch(hold, console) if way == 0 else 0
-        hold.take_over()
-    return go_on(Conversation(resume(hold), console))
+            ways = ["Watch it", "Take it over: it stops there", "Leave it alone"]
+            try:
+                way = ask_which(console, "This game is being played in another terminal.", ways)
+            except EOFError:
+                way = 2
+            if way != 1:
+                return watch(hold, console) if way == 0 else 0
+            hold.take_over()
+        return go_on(Conversation(resume(hold), console))

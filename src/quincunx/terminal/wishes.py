@@ -1,6 +1,7 @@
 """What to play: asked question by question, with a way back, and remembered for the next time."""
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
@@ -62,30 +63,26 @@ class Wish:
 
 
 class Questions:
-    """Each method asks one thing, and says whether it had to."""
+    """Each step asks one thing."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
         self.last = last_wish()
         self.wish = replace(self.last) if self.last else Wish()
-        self.as_last_time = False
 
     def ask(self, me: Player) -> tuple[Series, Conversation]:
         """The game that was asked for, ready to play; StepBackError if none."""
-        steps = (self.game, self.opponent, self.size, self.start, self.games, self.ready)
-        asked: list[int] = []
-        at = 0
+        steps, at = self.game(), 0
         while True:
             try:
                 if at == len(steps):
                     return self.begin(me)
-                if not (self.as_last_time and at) and steps[at]():
-                    asked.append(at)
+                steps[at]()
                 at += 1
             except StepBackError:
-                if not asked:
-                    raise
-                at, self.as_last_time = asked.pop(), False
+                at -= 1
+                if at < 0:
+                    steps, at = self.game(), 0
 
     def begin(self, me: Player) -> tuple[Series, Conversation]:
         try:
@@ -97,36 +94,34 @@ class Questions:
             remember_wish(self.wish)
         return begun
 
-    def game(self) -> bool:
+    def game(self) -> list[Callable[[], None]]:
+        """What is to be asked of the game that is chosen."""
         kinds = dict(each(lambda kind: (kind.id(), f"{kind.title}: {kind.summary}")))
         again = [f"As last time: {self.last}"] if self.last else []
         number = ask_which(self.console, "Which game?", [*again, *kinds.values()])
-        self.as_last_time = number < len(again)
-        if not self.as_last_time:
-            chosen = [*kinds][number - len(again)]
-            if chosen != self.wish.game:
-                self.wish.game, self.wish.size, self.wish.markers = chosen, None, ("", "")
-        elif self.last:
+        if self.last and not number:
             self.wish = replace(self.last)
-        return True
+            return []
+        chosen = [*kinds][number - len(again)]
+        if chosen != self.wish.game:
+            self.wish.game, self.wish.size, self.wish.markers = chosen, None, ("", "")
+        kind = game_class(chosen)
+        sizes = [] if kind.smallest == kind.largest else [self.size]
+        return [self.opponent, *sizes, self.start, self.games, self.ready]
 
-    def opponent(self) -> bool:
+    def opponent(self) -> None:
         self.wish.opponent = self._of("Against whom?", OPPONENTS, self.wish.opponent)
         if self.wish.opponent != HUMAN:
             self.wish.names = self.wish.names[0], ""
-        return True
 
-    def size(self) -> bool:
+    def size(self) -> None:
         kind = game_class(self.wish.game)
-        if kind.smallest == kind.largest:
-            return False
         sizes = ["{}x{}, as in the rule book".format(*kind.default_size), "Another size"]
         while ask_which(self.console, "Which size?", sizes, int(self.wish.size is not None)):
             with suppress(StepBackError):
                 self.wish.size = self._other_size(kind)
-                return True
+                return
         self.wish.size = None
-        return True
 
     def _other_size(self, kind: type[AnyGame]) -> tuple[int, int]:
         question = f"Rows x columns, as in {{}}x{{}}, or `back` ({kind.sizes()}): "
@@ -138,15 +133,13 @@ class Questions:
             except GameError as error:
                 self.console.say(str(error))
 
-    def start(self) -> bool:
+    def start(self) -> None:
         self.wish.start = self._of("Who starts?", STARTS, self.wish.start)
-        return True
 
-    def games(self) -> bool:
+    def games(self) -> None:
         self.wish.games = self._of("How many?", LENGTHS, self.wish.games)
-        return True
 
-    def ready(self) -> bool:
+    def ready(self) -> None:
         """Names and markers are for those who want them."""
         while True:
             ways = ["Begin", f"Names{_now(self.wish.names)}"]
@@ -154,7 +147,7 @@ class Questions:
                 ways.append(f"Markers{_now(self.wish.markers)}")
             way = ask_which(self.console, "Ready?", ways)
             if way == 0:
-                return True
+                return
             with suppress(StepBackError):
                 if way == 1:
                     self.wish.names = self._pair("name")

@@ -7,7 +7,6 @@ example:
 """
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
@@ -18,14 +17,12 @@ from quincunx.terminal.past import NONE, all_past, hand_on, hand_to, look_back, 
 
 GROUP = "learn"
 
-GROUP = "learn"
-
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=seed, metavar="N", help="of the list")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--review", action="store_true", help="what each move was worth")
-    what.add_argument("--replay", action="store_true", help="step through it")
+    for way, words in (("review", "what each move was worth"), ("replay", "step through it")):
+        what.add_argument(f"--{way}", dest="way", action="store_const", const=way, help=words)
     what.add_argument("--output", metavar="FILE", help="write its record to this file")
     what.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
@@ -33,22 +30,21 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     console = Console(options.plain)
-    given = {"review": options.review, "replay": options.replay, "output": options.output}
-    ways = [way for way, value in given.items() if value not in (None, False)]
+    way = options.way or (options.output is not None and "output")
+    looks = console.attended and not options.json
     with suppress(EOFError):
-        looks = console.interactive and sys.stdout.isatty() and not options.json
-        if options.number is None and not ways and looks:
+        if options.number is None and not way and looks:
             look_back(console)
             return 0
         games = all_past(console)
-        if options.number is None and not ways:
+        if options.number is None and not way:
             _list(games, options.json)
             return 0
         past = past_game(games, options.number)
         if options.json:
             print(json.dumps(past.document()))
-        elif ways:
-            hand_to(ways[0], past, console, options.output)
+        elif way:
+            hand_to(way, past, console, options.output)
         else:
             show(past, console)
             if looks:

@@ -16,8 +16,6 @@ from quincunx.terminal.lessons import choose_lesson, teach
 
 GROUP = "learn"
 
-GROUP = "learn"
-
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(

@@ -19,8 +19,6 @@ from quincunx.terminal.past import all_past
 
 GROUP = "learn"
 
-GROUP = "learn"
-
 
 def arguments(parser: ArgumentParser) -> None:
     add_json(parser)
@@ -41,7 +39,7 @@ def run(options: Namespace) -> int:
         for one in some:
             ended = f"won {one.won}, drawn {one.drawn}, lost {one.lost}"
             console.say(f"  as {one.seat} against {one.opponent}: {ended}")
-        row = ["?" if m.count is None else str(m.count) for m in made if m.game == name]
+        row = ["?" if m.mistakes is None else str(m.mistakes) for m in made if m.game == name]
         console.say(f"  mistakes a game, oldest to newest: {' '.join(row)}")
     console.say("", f"Puzzle of the day: solved on {counted(days, 'day')} running.")
     return 0
