@@ -48,8 +48,7 @@ class Dialogue:
     def turn(self) -> Any:
         """Asks the player to move until a legal move is said."""
         self.say(f"{self.player}, it's your turn.")
-        takes = f"Type a move: {self.position.game.move_words}."
-        return self.asked("Enter your move: ", takes)
+        return self.asked("Enter your move: ")
 
     @property
     def position(self) -> AnyPosition:
@@ -60,8 +59,9 @@ class Dialogue:
         """Whoever is to move, as the book speaks to them."""
         return self.book.addressed(self.position.turn)
 
-    def asked(self, question: str, takes: str) -> Any:
+    def asked(self, question: str, takes: str = "") -> Any:
         """The first legal move that is said."""
+        takes = takes or f"Type a move: {self.position.game.move_words}."
         while (move := self.read(self.ask(question, takes))) is None:
             pass
         return move

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from quincunx.books import Book
 from quincunx.games import game_class
-from quincunx.lessons import Lesson, Step, lesson, lesson_ids
+from quincunx.lessons import Lesson, Step, Tried, lesson, lesson_ids
 from quincunx.match import Match
 from quincunx.sessions import Session
 from quincunx.terminal.console import Console
@@ -36,22 +36,17 @@ class StepConversation(Conversation):
 
     def play(self) -> None:
         """To a move that does what is asked; or to BackError, SkipError or QuitError."""
-        say, step = self.console.say, self.step
-        takes = f"Type a move: {step.position.game.move_words}."
+        say = self.console.say
         self.do_board("")
-        while True:
-            move = self.dialogue.read(self.ask("Your move, or `help`: ", takes))
-            if move is None:
-                continue
-            tried = step.answer(str(move))
-            if not tried.right:
-                say(tried.words)
-                continue
-            self.match.advance(tried.move)
-            say(self.book.board(), tried.words)
-            if self.console.interactive:
-                self.ask("Enter goes on: ", "Press Enter for the next step.", enter=True)
-            return
+        while not (tried := self._try()).right:
+            say(tried.words)
+        self.match.advance(tried.move)
+        say(self.book.board(), tried.words)
+        if self.console.interactive:
+            self.ask("Enter goes on: ", "Press Enter for the next step.", enter=True)
+
+    def _try(self) -> Tried:
+        return self.step.answer(str(self.dialogue.asked("Your move, or `help`: ")))
 
     def do_board(self, _rest: str) -> None:
         self.console.say(self.book.board())

@@ -1,8 +1,9 @@
 """A puzzle at the terminal: asked, refuted, asked again."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import chain, count
 from random import Random
 from typing import Any, ClassVar
 
@@ -49,8 +50,7 @@ class PuzzleConversation(Conversation):
         self._ask()
         for _ in range(1, self.moves):
             found = self.puzzle
-            if found.reply is None or found.following is None:
-                break
+            assert found.reply and found.following  # it was looked for with so many moves
             self.match.advance(found.solution)
             self.match.advance(found.reply)
             say(f"{found.position.turn.other} answers {found.reply}.")
@@ -68,12 +68,8 @@ class PuzzleConversation(Conversation):
             say(f"Just played: {listed(played)}.")
         say(f"Position: {puzzle.position}")
         say(puzzle.question())
-        question = "Your move in notation, `help`, `answer` or `quit`: "
-        takes = f"Type a move: {puzzle.position.game.move_words}."
         while True:
-            move = self.dialogue.read(self.ask(question, takes))
-            if move is None:
-                continue
+            move = self.dialogue.asked("Your move in notation, `help`, `answer` or `quit`: ")
             found = puzzle.check(move)
             say(found.words)
             if found.right:
@@ -106,15 +102,14 @@ class AnswerToldError(QuitError):
 
 
 def ask_puzzles(
-    puzzle: Puzzle,
-    another: Callable[[int], Puzzle],
-    console: Console,
-    moves: int = 1,
-    day: date | None = None,
+    puzzles: Iterator[Puzzle], console: Console, moves: int = 1, day: date | None = None
 ) -> None:
-    """One puzzle, the one of a day if that is given; on a terminal as many as somebody wants.
-    `another` is told the seed of the last."""
+    """One puzzle, the one of a day if that is given; on a terminal as many as somebody wants."""
+    way = 0
     while True:
+        if way == 0:
+            with console.thinking("The coach"):
+                puzzle = next(puzzles)
         session = Session(Book(Match(puzzle.position)))
         try:
             PuzzleConversation(session, console, puzzle=puzzle, moves=moves).play()
@@ -130,19 +125,15 @@ def ask_puzzles(
         way = ask_which(console, "And now?", ["The next puzzle", "This one again", "Enough"])
         if way == 2:
             return
-        if way == 0:
-            with console.thinking("The coach"):
-                puzzle = another(puzzle.seed)
 
 
 def ask_daily(console: Console) -> None:
     """The puzzle of the day, then others."""
     day = date.today()
-    with console.thinking("The coach"):
-        puzzle = daily(day)
     solved = day in solved_days()
     console.say(f"The puzzle of the day, {day}." + (" You have solved it." if solved else ""))
-    ask_puzzles(puzzle, lambda _: of_any_game(new_seed()), console, day=None if solved else day)
+    others = (of_any_game(new_seed()) for _ in count())
+    ask_puzzles(chain(map(daily, [day]), others), console, day=None if solved else day)
 
 
 def _count(day: date, console: Console) -> None:

@@ -8,6 +8,7 @@ example:
 """
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle, find
 from quincunx.cli.options import game_id, seed
@@ -36,21 +37,20 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     console = Console(options.plain)
     chosen = game(options.game) if options.game is not None else None
-    moves = options.moves or 1
+    difficulty, moves = options.difficulty, options.moves or 1
 
-    def made(number: int) -> Puzzle:
-        return find(chosen, number, options.difficulty, moves)
-
-    def another(last: int) -> Puzzle:
-        return made(new_seed() if options.seed is None else last + 1)
+    def puzzles() -> Iterator[Puzzle]:
+        number = options.seed
+        while True:
+            found = find(chosen, new_seed() if number is None else number, difficulty, moves)
+            yield found
+            number = None if number is None else found.seed + 1
 
     try:
         if (chosen, options.seed, options.difficulty, options.moves) == (None,) * 4:
             ask_daily(console)
         else:
-            with console.thinking("The coach"):
-                first = made(new_seed() if options.seed is None else options.seed)
-            ask_puzzles(first, another, console, moves)
+            ask_puzzles(puzzles(), console, moves)
     except EOFError:
         print()
     return 0
