@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.core import GameError, Player
 from quincunx.match import HUMAN, begin
-from quincunx.series import Series, next_session
+from quincunx.series import Series, first_session, next_session
 from quincunx.sessions import Session, book_of_kept, describe, kept_games, resume, set_up
 from quincunx.storage import FileError, Hold, TakenOverError
 
@@ -111,10 +111,10 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
 
 def test_the_next_game_of_a_series_takes_the_place_of_the_last() -> None:
     series = Series(3, Player.X, Player.X)
-    first = next_session(series, begin("crossed-paths", (1, 5)).start.game, "random")
+    first = first_session(series, begin("crossed-paths", (1, 5)).start.game, "random")
     play(first, "C1")
     series.next_game()
-    second = next_session(series, first.match.start.game, "random", first)
+    second = next_session(series, first)
     assert second.players.keys() == {Player.X}
     assert second.save() == ""  # before its first move
     (file,) = kept_games()

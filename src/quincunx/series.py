@@ -72,25 +72,27 @@ class Series:
 EXAMPLE = Series(3, Player.X, Player.O, 2, 1, 0)
 
 
-def next_session(
+def first_session(
     series: Series,
     game: AnyGame,
     opponent: str,
-    before: Session | None = None,
     names: dict[Player, str] | None = None,
     markers: dict[Player, str] | None = None,
 ) -> Session:
-    """The game at hand, from its start; kept in place of the game before, if there was one, whose
-    names and markers go with the players to their other sides."""
-    if before:
-        names = {side.other: name for side, name in before.book.names.items()}
-        markers = {side.other: marker for side, marker in before.book.markers.items()}
+    """The game at hand, from its start."""
     seed = new_seed()
     match = Match(game.start(series.first or toss(seed), seed), seed=seed)
     if series.length > 1:
         match.tags[SERIES] = str(series)
-    who = {series.seat: HUMAN, series.seat.other: opponent}
-    session = set_up(match, who, names, markers)
-    if before:
-        session.hold, session.trouble, session.settled = before.hold, before.trouble, True
+    return set_up(match, {series.seat: HUMAN, series.seat.other: opponent}, names, markers)
+
+
+def next_session(series: Series, before: Session) -> Session:
+    """The same, kept in place of the game before, whose names and markers go with the players to
+    their other sides."""
+    names = {side.other: name for side, name in before.book.names.items()}
+    markers = {side.other: marker for side, marker in before.book.markers.items()}
+    opponent = before.match.tags[f"Seat{series.seat}"]
+    session = first_session(series, before.match.start.game, opponent, names, markers)
+    session.hold, session.trouble, session.settled = before.hold, before.trouble, True
     return session

@@ -45,8 +45,8 @@ class Puzzle:
         return (self.solution, *(after.line or ()))
 
     @cached_property
-    def reply(self) -> Any | None:
-        """The best reply to the solution, if one is left."""
+    def reply(self) -> Any:
+        """The best reply to the solution; None if none is left."""
         replies = analyze(self.position.after(self.solution)).moves
         return replies[0].move if replies else None
 

@@ -53,7 +53,7 @@ def _play(console: Console) -> None:
     from quincunx.terminal.wishes import Questions
 
     questions, me = Questions(console), Player.X
-    begun = questions.ask(me)
+    begun = questions.ask()
     console.say("At every question `help` tells what can be typed.", "")
     while True:
         match, status = play_on(*begun)
@@ -69,8 +69,6 @@ def _play(console: Console) -> None:
             return
         if chosen == SIDES:
             me = me.other
-            swapped = {"me": "other", "other": "me"}
-            questions.wish.start = swapped.get(questions.wish.start, questions.wish.start)
         begun = questions.wish.begin(me, console)
 
 

@@ -15,14 +15,14 @@ def see_through(conversation: Conversation, record: str | None = None, keep: boo
     """Plays the session. A game that is left goes on later; a finished one is added to the
     record file, if one was named, and to the history, and is kept no longer unless something
     follows it."""
-    session, match, over = conversation.session, conversation.match, False
+    session, match = conversation.session, conversation.match
+    over, status = False, 0
     try:
         conversation.play()
-        over, status = True, 0
+        over = True
     except TakenOverError:
         where = "The game was taken over, and goes on in another terminal"
         conversation.console.tell(f"\n{where}: your last move is not part of it.")
-        status = 0
     except (QuitError, EOFError, KeyboardInterrupt) as end:
         status = leave(conversation, asked=isinstance(end, QuitError))
         if isinstance(end, KeyboardInterrupt):

@@ -1,6 +1,8 @@
 """A series at the terminal: one game after the other, with the score between them."""
 
-from quincunx.core import AnyGame, Player
+from collections.abc import Callable
+from functools import partial
+
 from quincunx.match import Match
 from quincunx.series import Series, next_session
 from quincunx.sessions import SERIES, Session
@@ -12,18 +14,10 @@ from quincunx.terminal.leaving import see_through
 YOU, OTHER = "you", "the other"
 
 
-def begin(
-    series: Series,
-    game: AnyGame,
-    opponent: str,
-    console: Console,
-    before: Session | None = None,
-    names: dict[Player, str] | None = None,
-    markers: dict[Player, str] | None = None,
-) -> Conversation:
+def begin(series: Series, console: Console, made: Callable[[], Session]) -> Conversation:
     """The game at hand, after its toss."""
     with console.thinking("The computer"):
-        session = next_session(series, game, opponent, before, names, markers)
+        session = made()
     if series.first is None:
         who = _called(series, session)[session.match.start.turn is not series.seat]
         console.say(f"The toss: {who} {'start' if who == YOU else 'starts'}.")
@@ -72,8 +66,7 @@ def play_on(series: Series, conversation: Conversation) -> tuple[Match | None, i
         me = _called(series, session)[0]
         series.next_game()
         console.say(f"{_seat(series, me)} now.", "")
-        opponent = match.tags[f"Seat{series.seat}"]
-        conversation = begin(series, match.start.game, opponent, console, session)
+        conversation = begin(series, console, partial(next_session, series, session))
 
 
 def go_on(conversation: Conversation) -> int:

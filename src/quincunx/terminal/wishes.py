@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from quincunx.books import book_of
@@ -12,7 +13,7 @@ from quincunx.core.text import clean, read_size
 from quincunx.games import each, game, game_class
 from quincunx.match import HUMAN, Match
 from quincunx.players import ADAPTIVE, LEVELS
-from quincunx.series import Series
+from quincunx.series import Series, first_session
 from quincunx.storage import FileError, data_folder, make_folder, read_text, write_file
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
@@ -49,12 +50,14 @@ class Wish:
         return game(self.game, self.size)
 
     def begin(self, me: Player, console: Console) -> tuple[Series, Conversation]:
-        """The first game of it, with the person on one side."""
-        first = {"me": me, "other": me.other, "toss": None}[self.start]
+        """The first game of it, with the person on one side. With sides swapped the same letter
+        starts."""
+        first = {"me": Player.X, "other": Player.O, "toss": None}[self.start]
         series = Series(self.games, first, me)
         pairs = [{me: mine, me.other: other} for mine, other in (self.names, self.markers)]
         names, markers = ({side: one for side, one in pair.items() if one} for pair in pairs)
-        return series, begin(series, self.chosen, self.opponent, console, None, names, markers)
+        made = partial(first_session, series, self.chosen, self.opponent, names, markers)
+        return series, begin(series, console, made)
 
     def __str__(self) -> str:
         sizes = f" {self.chosen.size}" if self.size else ""
@@ -70,13 +73,13 @@ class Questions:
         self.last = last_wish()
         self.wish = replace(self.last) if self.last else Wish()
 
-    def ask(self, me: Player) -> tuple[Series, Conversation]:
+    def ask(self) -> tuple[Series, Conversation]:
         """The game that was asked for, ready to play; StepBackError if none."""
         steps, at = self.game(), 0
         while True:
             try:
                 if at == len(steps):
-                    return self.begin(me)
+                    return self.begin()
                 steps[at]()
                 at += 1
             except StepBackError:
@@ -84,9 +87,9 @@ class Questions:
                 if at < 0:
                     steps, at = self.game(), 0
 
-    def begin(self, me: Player) -> tuple[Series, Conversation]:
+    def begin(self) -> tuple[Series, Conversation]:
         try:
-            begun = self.wish.begin(me, self.console)
+            begun = self.wish.begin(Player.X, self.console)
         except QuincunxError as error:
             self.console.say(str(error))
             raise StepBackError from error
