@@ -49,10 +49,12 @@ class Conversation:
     console: Console
     commands: ClassVar[dict[str, str]] = COMMANDS
     """What can be typed at every question besides its answer; `do_NAME` does it."""
+    generic: ClassVar[bool] = False
+    """Whether moves are asked for in notation, in whatever game."""
 
     def __post_init__(self) -> None:
         self.book = self.console.show_in(self.session.book)
-        self.dialogue: Dialogue = dialogue_for(self)
+        self.dialogue = Dialogue(self) if self.generic else dialogue_for(self)
 
     @property
     def match(self) -> Match:

@@ -7,7 +7,6 @@ What a book says besides stands in `quincunx.books`.
 import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from quincunx.books import Book
 from quincunx.core import AnyPosition, IllegalMoveError, NotationError
 from quincunx.core.text import nearest, quote
 from quincunx.games import own_file
@@ -104,9 +103,7 @@ class Dialogue:
 
 
 def dialogue_for(conversation: "Conversation") -> Dialogue:
-    """The dialogue of the conversation's game; of the generic book, the generic one."""
+    """The dialogue of the conversation's game."""
     special = own_file(type(conversation.match.start.game), dialogues.__name__)
-    if special is None or type(conversation.book) is Book:
-        return Dialogue(conversation)
-    found: Dialogue = special.Questions(conversation)
-    return found
+    found: type[Dialogue] = special.Questions if special else Dialogue
+    return found(conversation)

@@ -32,6 +32,7 @@ class StepConversation(Conversation):
     """Moves are typed in notation, on the generic board, which shows all that counts."""
 
     commands: ClassVar[dict[str, str]] = COMMANDS
+    generic = True
     step: Step = field(kw_only=True)
 
     def play(self) -> None:

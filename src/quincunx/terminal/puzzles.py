@@ -36,6 +36,7 @@ class PuzzleConversation(Conversation):
     """Moves are asked for in notation, on the generic board, which shows all that counts."""
 
     commands: ClassVar[dict[str, str]] = COMMANDS
+    generic = True
     puzzle: Puzzle = field(kw_only=True)
     moves: int = field(default=1, kw_only=True)
     """That are to be found, one after the other."""
