@@ -20,8 +20,6 @@ from quincunx.oracle import Value
 from quincunx.oracle.dataset import HEADER, is_table, npz, random_positions, reachable, rows_of
 from quincunx.storage import FileError, write_file
 
-GROUP = "study"
-
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)

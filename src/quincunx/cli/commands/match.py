@@ -19,8 +19,6 @@ from quincunx.core import GameError
 from quincunx.games import game, parse
 from quincunx.match import new_seed
 
-GROUP = "agents"
-
 
 def arguments(parser: ArgumentParser) -> None:
     add_game(parser)

@@ -9,8 +9,6 @@ example:
 
 from argparse import ArgumentParser, Namespace
 
-GROUP = "serve"
-
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
