@@ -382,7 +382,7 @@ def test_a_sixth_game_gets_the_generic_dialogue(
     shown = capsys.readouterr().out
     assert "Welcome to Three in a Row!\n\n. . .\n. . .\n. . .\n" in shown
     assert "Cell 5 is taken by X: choose an empty cell." in shown
-    assert "Try to play 3: it" in shown
+    assert "Try to play 3.\n" in shown
     assert shown.endswith("Player 2 wins: O has three in a row.\n")
 
 
