@@ -9,15 +9,12 @@ from typing import Any
 
 from quincunx.core import AnyPosition
 from quincunx.oracle import Analysis, Value
+from quincunx.oracle.base import OutOfWorkError
 
 MOST_POSITIONS = 3_000
 """Of a look ahead: a tenth of a second or so."""
 WON = 10_000
 """More than any count of cells."""
-
-
-class OutOfWorkError(Exception):
-    """The look must end now."""
 
 
 def owned(position: AnyPosition) -> int:
