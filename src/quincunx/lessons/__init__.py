@@ -1,8 +1,9 @@
 """Lessons: a few positions of each game, a task at each, and what it teaches.
 
 A game's lesson is a TOML file here with the name of the game's file, found by looking; a front end
-shows a step, reads a move, and says what `Step.answer` tells. A step without `answers` takes any
-legal move. Every sentence that claims something about play is held against the solution by a test.
+shows a step, reads a move, and says what follows, or what is said otherwise. A step without
+`answers` takes any legal move. Every sentence that claims something about play is held against the
+solution by a test.
 """
 
 import tomllib
@@ -11,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from quincunx.core import AnyPosition, GameError
+from quincunx.core import AnyPosition, GameError, Move
 from quincunx.core.text import listed
 from quincunx.games import game_class, game_ids, parse
 
@@ -28,19 +29,11 @@ class Step:
     otherwise: str
     """Said of a legal move that does not do it."""
 
-    def answer(self, text: str) -> "Tried":
-        """What a try comes to; what is no legal move the rules refuse, with their own sentence."""
-        move = self.position.read(text)
-        if self.answers and move not in self.answers:
-            return Tried(move, False, self.otherwise)
-        return Tried(move, True, " ".join(self.follows))
-
-
-@dataclass(frozen=True)
-class Tried:
-    move: Any
-    right: bool
-    words: str
+    def done_by(self, move: Move | str) -> bool:
+        """Whether a move does it; what is no legal move the rules refuse, with their own
+        sentence."""
+        said = self.position.read(move)
+        return not self.answers or said in self.answers
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from quincunx.books import Book
 from quincunx.games import game_class
-from quincunx.lessons import Lesson, Step, Tried, lesson, lesson_ids
+from quincunx.lessons import Lesson, Step, lesson, lesson_ids
 from quincunx.match import Match
 from quincunx.sessions import Session
 from quincunx.terminal.console import Console
@@ -37,17 +37,14 @@ class StepConversation(Conversation):
 
     def play(self) -> None:
         """To a move that does what is asked; or to BackError, SkipError or QuitError."""
-        say = self.console.say
+        say, step = self.console.say, self.step
         self.do_board("")
-        while not (tried := self._try()).right:
-            say(tried.words)
-        self.match.advance(tried.move)
-        say(self.book.board(), tried.words)
+        while not step.done_by(move := self.dialogue.asked("Your move, or `help`: ")):
+            say(step.otherwise)
+        self.match.advance(move)
+        say(self.book.board(), " ".join(step.follows))
         if self.console.interactive:
             self.ask("Enter goes on: ", "Press Enter for the next step.", enter=True)
-
-    def _try(self) -> Tried:
-        return self.step.answer(str(self.dialogue.asked("Your move, or `help`: ")))
 
     def do_board(self, _rest: str) -> None:
         self.console.say(self.book.board())
