@@ -159,7 +159,7 @@ def test_a_game_that_is_over_and_moves_that_are_not_legal() -> None:
     }
     with pytest.raises(IllegalMoveError, match="The game is over"):
         explain(over, "1")
-    with pytest.raises(IllegalMoveError, match="is taken"):
+    with pytest.raises(IllegalMoveError, match="is occupied"):
         explain(quincunx.parse("swap-nine", "X--/---/--- O"), "1")
     with pytest.raises(NotationError):
         compare(quincunx.game("swap-nine").start(), "1", "?")
