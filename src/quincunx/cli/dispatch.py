@@ -22,14 +22,8 @@ usage: quincunx COMMAND ...
 """
 
 
-GROUPS = {
-    "play": ("games", "play", "resume", "rules"),
-    "learn": ("history", "learn", "puzzle", "replay", "review", "stats"),
-    "study": ("analyze", "apply", "export", "legal", "solutions", "solve", "survey", "verify"),
-    "agents": ("grade", "match", "tournament"),
-    "serve": ("mcp", "serve"),
-}
-"""In the order in which they are shown; a command that is in none comes last."""
+GROUPS = ("play", "learn", "study", "agents", "serve")
+"""The order in which they are shown; what a command's file does not put into one comes last."""
 OTHER = "other"
 
 
@@ -109,14 +103,15 @@ def command_module(name: str) -> ModuleType:
 
 
 def introduction() -> str:
-    """The commands in their groups."""
+    """The commands in their groups, which each command's file names."""
     from quincunx.terminal.wrap import wrap
 
     width = max(map(len, command_names()))
-    groups: dict[str, list[str]] = {group: [] for group in (*GROUPS, OTHER)}
+    groups: dict[str, list[str]] = {group: [] for group in GROUPS}
     for name in command_names():
-        line = f"  {name:{width}}  {(command_module(name).__doc__ or '').splitlines()[0]}"
-        groups[next((group for group in GROUPS if name in GROUPS[group]), OTHER)].append(line)
+        module = command_module(name)
+        line = f"  {name:{width}}  {(module.__doc__ or '').splitlines()[0]}"
+        groups.setdefault(getattr(module, "GROUP", OTHER), []).append(line)
     parts = [f"\n{group}:\n" + "\n".join(lines) for group, lines in groups.items() if lines]
     return wrap(INTRODUCTION.format(commands="\n".join(parts)), columns())
 

@@ -11,6 +11,8 @@ from quincunx.analysis.reasons import explain
 from quincunx.cli.options import add_json, add_start, start_match
 from quincunx.oracle import analyze
 
+GROUP = "study"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)

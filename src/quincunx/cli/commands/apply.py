@@ -15,6 +15,8 @@ from quincunx.cli.options import (
 )
 from quincunx.core import IllegalMoveError, NotationError
 
+GROUP = "study"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)

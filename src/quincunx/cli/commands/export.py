@@ -20,6 +20,8 @@ from quincunx.oracle import Value
 from quincunx.oracle.dataset import HEADER, is_table, npz, random_positions, reachable, rows_of
 from quincunx.storage import FileError, write_file
 
+GROUP = "study"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)

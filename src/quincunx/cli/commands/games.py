@@ -10,6 +10,8 @@ from argparse import ArgumentParser, Namespace
 from quincunx.cli.options import add_json
 from quincunx.games import each
 
+GROUP = "play"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_json(parser)

@@ -22,6 +22,8 @@ from quincunx.cli.options import add_json, game_id
 from quincunx.core import AnyGame
 from quincunx.games import each, game, game_class
 
+GROUP = "agents"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("agent", metavar="AGENT", help=AGENT)

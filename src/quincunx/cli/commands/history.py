@@ -15,6 +15,8 @@ from quincunx.history import PastGame
 from quincunx.terminal.console import Console
 from quincunx.terminal.past import NONE, all_past, hand_on, hand_to, look_back, past_game, show
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=seed, metavar="N", help="of the list")

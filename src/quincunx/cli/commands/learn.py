@@ -14,6 +14,8 @@ from quincunx.lessons import lesson, lesson_ids
 from quincunx.terminal.console import Console
 from quincunx.terminal.lessons import choose_lesson, teach
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(

@@ -8,6 +8,8 @@ from argparse import ArgumentParser, Namespace
 
 from quincunx.cli.options import add_json, add_start, print_state, start_match
 
+GROUP = "study"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)

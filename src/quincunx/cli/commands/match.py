@@ -19,6 +19,8 @@ from quincunx.core import GameError
 from quincunx.games import game, parse
 from quincunx.match import new_seed
 
+GROUP = "agents"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_game(parser)

@@ -9,6 +9,8 @@ example:
 
 from argparse import ArgumentParser, Namespace
 
+GROUP = "serve"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(

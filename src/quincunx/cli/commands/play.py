@@ -18,6 +18,8 @@ from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 
+GROUP = "play"
+
 SIDES = {"x": Player.X, "o": Player.O}
 
 

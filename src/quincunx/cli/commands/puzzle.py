@@ -18,6 +18,8 @@ from quincunx.match import new_seed
 from quincunx.terminal.console import Console
 from quincunx.terminal.puzzles import ask_daily, ask_puzzles
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(

@@ -11,6 +11,8 @@ from quincunx.storage import read_text
 from quincunx.terminal.console import Console
 from quincunx.terminal.replay import step_through
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a game record")

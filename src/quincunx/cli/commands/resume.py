@@ -10,6 +10,8 @@ from quincunx.cli.options import seed
 from quincunx.terminal.console import Console
 from quincunx.terminal.resume import resume_one
 
+GROUP = "play"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=seed, metavar="N", help="of the list")

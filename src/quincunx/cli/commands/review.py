@@ -17,6 +17,8 @@ from quincunx.storage import read_text
 from quincunx.terminal.console import Console
 from quincunx.terminal.review import tell_review
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a game record, or - for standard input")

@@ -10,6 +10,8 @@ from argparse import ArgumentParser, Namespace
 from quincunx.cli.options import add_game, add_json
 from quincunx.games import game_class
 
+GROUP = "play"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_game(parser)

@@ -12,6 +12,8 @@ from argparse import ArgumentParser, Namespace
 from quincunx.cli.options import seed, whole_number
 from quincunx.core.extras import needs
 
+GROUP = "serve"
+
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
 days = whole_number(5, "is not a number of days from 1 to 99999", least=1)

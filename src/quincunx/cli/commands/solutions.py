@@ -11,6 +11,8 @@ from quincunx.analysis.document import solution_document
 from quincunx.cli.options import add_json
 from quincunx.oracle.solutions import Solution, solutions
 
+GROUP = "study"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_json(parser)

@@ -19,6 +19,8 @@ from quincunx.core.text import quote
 from quincunx.oracle import Value, oracle_of
 from quincunx.oracle.solutions import by_listing, solve_anew
 
+GROUP = "study"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_start(parser)

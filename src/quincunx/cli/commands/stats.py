@@ -17,6 +17,8 @@ from quincunx.history import streak
 from quincunx.terminal.console import Console
 from quincunx.terminal.past import all_past
 
+GROUP = "learn"
+
 
 def arguments(parser: ArgumentParser) -> None:
     add_json(parser)

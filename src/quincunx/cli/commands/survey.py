@@ -17,6 +17,7 @@ from quincunx.games import game
 from quincunx.oracle.survey import survey
 from quincunx.pools import pool
 
+GROUP = "study"
 threads = whole_number(3, "is not a number of workers from 1 to 999", least=1)
 
 

@@ -21,6 +21,8 @@ from quincunx.cli.progress import counter
 from quincunx.games import game, game_ids
 from quincunx.pools import pool
 
+GROUP = "agents"
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("agents", nargs="+", metavar="AGENT", help=AGENT)

@@ -22,6 +22,8 @@ from quincunx.oracle.solutions import default_start
 from quincunx.oracle.verdicts import SolutionError
 from quincunx.storage import read_text
 
+GROUP = "study"
+
 GAMES = 100
 
 
