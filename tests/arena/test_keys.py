@@ -18,7 +18,7 @@ from quincunx.cli import main
 from quincunx.players import ForfeitError, Terms, outside, player
 from quincunx.players.chat import KEY_VARIABLE, ChatPlayer
 
-KEY = "sk-0123456789secret"
+KEY = "sk-qzxjvkwyqhsecret"
 ONCE = Terms(seconds=30, retries=0)
 
 

@@ -223,7 +223,7 @@ def test_at_the_terminal(tmp_path: Path) -> None:
     )
     assert result.returncode == 0
     assert "cmd:false forfeits the game: it ended with status 1." in result.stdout
-    assert result.stdout.endswith("Player 2 wins: Player 1 forfeited.\n")
+    assert result.stdout.endswith("random (O) wins: cmd:false (X) forfeited.\n")
     match = read((tmp_path / "game.txt").read_text())
     assert (match.termination, match.outcome and match.outcome.winner) == ("forfeit", "O")
     (line,) = (tmp_path / "game.txt.jsonl").read_text().splitlines()

@@ -44,7 +44,8 @@ def forfeit(folder: Path, code: str, seconds: float = 60, moves: int = 0) -> str
     return message.partition(" forfeits the game: ")[2]
 
 
-READY = 'echo \'{"move": "1"}\'; '
+ANSWER = 'echo \'{"move": "1"}\'; '
+READY = f"read -r question; {ANSWER}"
 """Answers the first question; whatever follows is ready when the second comes."""
 
 
@@ -105,7 +106,7 @@ def test_output_that_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_answer_to_no_question(tmp_path: Path) -> None:
     """A line that came before the question cannot be the answer to it."""
-    code = f"{READY}read -r line; until [ -e {tmp_path}/go ]; do sleep 0.01; done; {READY}cat"
+    code = f"{READY}until [ -e {tmp_path}/go ]; do sleep 0.01; done; {ANSWER}cat"
     match = Match(quincunx.game("swap-nine").start())
     bot: Any = player(shell(tmp_path, code), 0, match.position, Terms(retries=0))
     match.play(bot.pick(match))

@@ -1,8 +1,9 @@
 """A person at a browser: opens pages, touches boards, looks at what is shown."""
 
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Request, Route, expect
+from playwright.sync_api import Browser, Error, Page, Request, Route, expect
 
 from web.serving import Server
 
@@ -71,10 +72,12 @@ class Person:
             nonlocal left
             left -= 1
             if left < 0:
-                return route.fallback()
+                route.fallback()
+                return
             if arrives:
                 route.fetch()
-            return route.abort("connectionreset")
+            with suppress(Error):  # the page has given this one up itself
+                route.abort("connectionreset")
 
         self.page.route(pattern, handle)
 
