@@ -53,19 +53,35 @@ def looks(positions: Iterable[AnyPosition]) -> Looks:
     return {match.position: [way(match) for way in WAYS] for match in matches}
 
 
-def cost(found: Looks, shares: bool = True) -> Cost:
+def images(positions: Iterable[AnyPosition]) -> dict[AnyPosition, int]:
+    """Of the positions that are images of each other one, and how many of them there are: levels
+    play alike in all."""
+    every = {*positions}
+    left, found = {*every}, {}
+    for position in sorted(every, key=str):
+        if position in left:
+            alike = {position.mapped(symmetry) for symmetry in position.game.symmetries} & every
+            found[position] = len(alike)
+            left -= alike
+    return found
+
+
+def cost(found: Looks, shares: bool = True, times: Mapping[AnyPosition, int] | None = None) -> Cost:
+    """Each position counts once, or so many times."""
     lost, kept, hopeless = [0.0] * len(LEVELS), [0.0] * len(LEVELS), 0
     for position, ways in found.items():
-        analysis = analyze(position)
+        analysis, count = analyze(position), times[position] if times else 1
         values = {item.move: WORTH[item.value] for item in analysis.moves}
         best = max(values.values())
-        lost = added(lost, mixed([best - mean(values, moves) for moves in ways], len(values)))
+        given = [count * (best - mean(values, moves)) for moves in ways]
+        lost = added(lost, mixed(given, len(values)))
         if shares and analysis.value is Value.LOSS:
-            hopeless += 1
+            hopeless += count
             wins = {move: winning_share(position.after(move)) for move in values}
-            kept = added(kept, mixed([mean(wins, moves) for moves in ways], len(values)))
+            kept = added(kept, mixed([count * mean(wins, moves) for moves in ways], len(values)))
     assert hopeless or not shares
-    return Cost([one / len(found) for one in lost], [one / max(hopeless, 1) for one in kept])
+    all_of_them = sum(times.values()) if times else len(found)
+    return Cost([one / all_of_them for one in lost], [one / max(hopeless, 1) for one in kept])
 
 
 def mean(of: Mapping[Any, float], moves: list[Any]) -> float:

@@ -15,6 +15,7 @@ from players.choices import (
     added,
     cost,
     falls,
+    images,
     looks,
     mean,
     mixed,
@@ -92,10 +93,17 @@ def _conquest(size: tuple[int, int]) -> list[AnyPosition]:
     "size", [(2, 3), pytest.param((3, 3), marks=pytest.mark.slow)], ids=["2x3", "3x3"]
 )
 def test_the_same_in_every_position_of_zone_conquest(size: tuple[int, int]) -> None:
-    found = cost(looks(_conquest(size)))
+    positions = _conquest(size)
+    times = images(positions)
+    assert sum(times.values()) == len(positions)
+    found = cost(looks(times), times=times)
     assert falls(found.lost)
     assert found.lost[-1] == 0
     assert falls(found.kept)
+    if size == (2, 3):
+        plain = cost(looks(positions))
+        assert found.lost == pytest.approx(plain.lost)
+        assert found.kept == pytest.approx(plain.kept)
 
 
 def test_the_same_in_positions_of_zone_conquest_by_the_book() -> None:
