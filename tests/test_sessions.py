@@ -140,6 +140,19 @@ def test_markers_from_a_record_are_checked_too(
         book_of_kept(match)
 
 
+def test_adaptive_learns_under_a_chosen_name_too() -> None:
+    who, names = PEOPLE | {Player.O: "adaptive"}, {Player.O: "Bob"}
+
+    def begun() -> Session:
+        return set_up(begin("swap-nine", (2, 2)), who, names, seed=1)
+
+    lost = begun()
+    assert (lost.match.names[Player.O], lost.match.tags["LevelO"]) == ("Bob", "casual")
+    lost.match.resign(Player.O)
+    lost.remember()
+    assert begun().match.tags["LevelO"] == "skilled"
+
+
 def test_adaptive_learns_from_the_history() -> None:
     """One up after it lost, one down after it won, game by game; a game that was begun keeps its
     level."""

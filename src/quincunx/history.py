@@ -57,7 +57,7 @@ class PastGame:
         """The game's, or its id where it is no longer there, or at fault."""
         try:
             return game_class(self.tags["Game"]).title
-        except Exception:
+        except Exception:  # whatever a game at fault raises: the others are listed
             return self.tags["Game"]
 
     def in_words(self) -> str:

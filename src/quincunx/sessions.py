@@ -206,43 +206,41 @@ def set_up(
 
 def _seated(match: Match, seed: int | None = None) -> Session:
     """The session of a match whose tags say who plays it."""
-    session, before = Session(book_of_kept(match)), {**match.names}
+    session = Session(book_of_kept(match))
     for side in Player:
         who = match.tags.setdefault(f"Seat{side}", HUMAN)
         match.names[side] = session.book.names.get(side) or clean(who)
         if who != HUMAN:
-            from quincunx.players import player  # people should not wait for it
+            from quincunx.players import LevelPlayer, player  # people should not wait for it
 
             if match.seed is None:
                 match.seed = new_seed() if seed is None else seed
             number = 2 * match.seed + (side is Player.O)
             with_person = match.tags.get(f"Seat{side.other}", HUMAN) == HUMAN
-            past = _past(match, before.get(side, "")) if with_person else None
+            past = _past(match, side) if with_person else None
             session.players[side] = found = player(who, number, match.position, past=past)
-            if not session.book.names.get(side):
-                match.names[side] = clean(getattr(found, "name", who))
+            if isinstance(found, LevelPlayer) and found.level != who:
+                match.tags[f"Level{side}"] = found.level
+                match.names[side] = session.book.names.get(side) or found.name
     return session
 
 
-def _past(match: Match, name: str) -> "Iterator[Past]":
-    """What the level that adapts itself learns from: the game's own level, if it was begun, else
-    what the history says of this game."""
+def _past(match: Match, side: Player) -> "Iterator[Past]":
+    """What the level that adapts itself learns from: the level of this game, if it was begun, else
+    what the history says of such games."""
     from quincunx.history import past_games
     from quincunx.players import ADAPTIVE, Past
 
-    def level(called: str) -> str:
-        return called.removeprefix(f"{ADAPTIVE} (").removesuffix(")")
-
-    if level(name) != name:
-        yield Past(level(name), "drew")
+    if level := match.tags.get(f"Level{side}"):
+        yield Past(level, "drew")
         return
     with suppress(FileError):
-        of_game = [one for one in past_games()[0] if one.tags["Game"] == match.start.game.id()]
-        for game in of_game:
+        for game in past_games()[0]:
             person, tags = game.person, game.tags
-            if person and game.seat(person.other) == ADAPTIVE:
+            alike = tags["Game"] == match.start.game.id()
+            if person and alike and game.seat(person.other) == ADAPTIVE:
                 result = {"draw": "drew", person.value: "lost"}.get(tags["Result"], "won")
-                yield Past(level(tags.get(person.other, "")), result)
+                yield Past(tags.get(f"Level{person.other}", ""), result)
 
 
 def again(session: Session, swapped: bool) -> Session:
@@ -256,7 +254,7 @@ def again(session: Session, swapped: bool) -> Session:
         start = game.start(first, seed)
     drawn = tossed or start != old.start
     match = Match(start, old.repetition, seed if drawn else None)
-    own = ("Seat", "Name", "Marker", "Date", "Forfeit")
+    own = ("Seat", "Name", "Marker", "Level", "Date", "Forfeit")
     match.tags = {key: text for key, text in old.tags.items() if not key.startswith(own)}
     if tossed:
         match.tags[TOSS] = first

@@ -199,5 +199,5 @@ def last_wish() -> Wish | None:
         fits = wish.opponent in OPPONENTS and wish.start in STARTS and wish.games in LENGTHS
         pairs = [type(one) for pair in (wish.names, wish.markers) for one in pair]
         return wish if fits and wish.chosen and pairs == [str] * 4 else None
-    except Exception:
+    except Exception:  # a damaged file, or a game that is gone or at fault: nothing is lost
         return None

@@ -83,7 +83,7 @@ class LogRequests(Layer):
 
         try:
             await self.app(scope, receive, noted)
-        except Exception:
+        except Exception:  # whatever it was, the log has it and the visitor a sentence
             log.exception("failed", extra={"path": scope["path"]})
             if not status:
                 sentence = "Something went wrong here: try again in a moment."
