@@ -169,6 +169,7 @@ def test_adaptive_learns_from_the_history() -> None:
         assert session.remember() == ""
 
     assert level(begun()) == "adaptive (casual)"
+    assert begun().book.subject(Player.O) == "adaptive (casual) (O)"
     kept = begun()
     play(kept, "A1")
     for _ in range(2):

@@ -221,6 +221,7 @@ def _seated(match: Match, seed: int | None = None) -> Session:
             session.players[side] = found = player(who, number, match.position, past=past)
             if isinstance(found, LevelPlayer) and found.level != who:
                 match.tags[f"Level{side}"] = found.level
+                session.book.computers[side] = found.name  # it says what it plays at
                 match.names[side] = session.book.names.get(side) or found.name
     return session
 
