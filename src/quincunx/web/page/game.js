@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { Board, mark } from "./board.js";
 import { announce, button, copy, el, link } from "./dom.js";
+import { asked, keepSeats, seatsOf } from "./keeping.js";
 import { go } from "./main.js";
 import { Values, moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
 
@@ -22,7 +23,7 @@ class GamePage {
     this.main = main;
     this.id = id;
     this.state = state;
-    this.seats = api.seatsOf(id);
+    this.seats = seatsOf(id);
     this.at = null; // The ply that is looked at, if it is not the present one.
     this.board = new Board((move) => this.play(move), `${state.title} board`);
     this.values = new Values(this.board, (move) => this.play(move));
@@ -32,10 +33,10 @@ class GamePage {
   /** The first who opens a friend's link takes the open seat. */
   async sit() {
     if (this.mine.length) return;
-    const open = ["x", "o"].find((seat) => this.state.players[seat].kind === "open") ?? api.askedSeat(this.id);
+    const open = ["x", "o"].find((seat) => this.state.players[seat].kind === "open") ?? asked(this.id)?.seat;
     if (!open) return;
     await api.takeSeat(this.id, open);
-    this.seats = api.seatsOf(this.id);
+    this.seats = seatsOf(this.id);
     this.state = await api.state(this.id);
   }
 
@@ -124,8 +125,8 @@ class GamePage {
   carry() {
     const { next } = this.state;
     const { x, o } = this.seats;
-    if (!next || !(x || o) || Object.keys(api.seatsOf(next)).length) return;
-    api.keepSeats(next, { ...(o && { x: o }), ...(x && { o: x }) });
+    if (!next || !(x || o) || Object.keys(seatsOf(next)).length) return;
+    keepSeats(next, { ...(o && { x: o }), ...(x && { o: x }) });
   }
 
   cut(cut) {
@@ -179,7 +180,7 @@ class GamePage {
     return this.once(async () => {
       const fresh = await api.start({ game, size: this.state.size, first: start.split(" ")[1].toLowerCase() });
       const begun = await api.create({ game, position: fresh.position, x: plain(x), o: plain(o) });
-      api.keepSeats(begun.id, begun.seats);
+      keepSeats(begun.id, begun.seats);
       if (this.main.isConnected) go(`/game/${begun.id}`);
     });
   }

@@ -1,6 +1,6 @@
 // Finds the page that an address means. Each page is a module with `show(main, path, query)`.
 
-import { UNREACHED } from "./api.js";
+import { UNREACHED } from "./refused.js";
 import { announce, button, el, link } from "./dom.js";
 
 const PAGES = [

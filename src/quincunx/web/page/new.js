@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { announce, el, link } from "./dom.js";
+import { keepName, keepSeats, myName } from "./keeping.js";
 import { go } from "./main.js";
 import { rulesBeside } from "./panels.js";
 
@@ -27,7 +28,7 @@ export async function show(main, [id]) {
     choice("you play", [["x", "X, first"], ["o", "O, second"], ["toss", "by lot"]]),
     el("div", { class: "sizes", hidden: game.smallest_size === game.largest_size },
       number("rows", "Rows", rows, 0), number("columns", "Columns", columns, 1)),
-    el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: api.myName() })),
+    el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: myName() })),
     el("button", { type: "submit", class: "main" }, "Start"),
     problem);
   const how = el("span");
@@ -66,7 +67,7 @@ export async function show(main, [id]) {
     beginning = true;
     if (board.state) board.update(board.state);
     const asked = read();
-    api.keepName(asked.name);
+    keepName(asked.name);
     const toss = asked["you play"] === "toss";
     const mine = toss ? (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "x" : "o") : asked["you play"];
     const other = mine === "x" ? "o" : "x";
@@ -80,7 +81,7 @@ export async function show(main, [id]) {
       const begun = await api.create({
         game: id, size: shown.size, seed: shown.seed, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent,
       });
-      api.keepSeats(begun.id, begun.seats);
+      keepSeats(begun.id, begun.seats);
       if (toss) announce(`The lot: you play ${mine.toUpperCase()}.`);
       if (main.isConnected) go(`/game/${begun.id}`, { move });
     } catch (error) {

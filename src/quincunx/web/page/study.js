@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { announce, button, copy, el } from "./dom.js";
+import { keepSeats } from "./keeping.js";
 import { go } from "./main.js";
 import { Values, rulesBeside } from "./panels.js";
 
@@ -80,7 +81,7 @@ export async function show(main, _words, query) {
     beginning = true;
     try {
       const begun = await api.create({ game, position: state.position, x: { kind: "human" }, o: { kind: "human" } });
-      api.keepSeats(begun.id, begun.seats);
+      keepSeats(begun.id, begun.seats);
       if (main.isConnected) go(`/game/${begun.id}`);
     } catch (error) {
       problem.textContent = error.message;
