@@ -15,7 +15,7 @@ import quincunx.games
 from helpers import BOOKS, KINDS, ROOT
 from quincunx.analysis.puzzles import daily
 from quincunx.cli import main
-from quincunx.web import jobs
+from quincunx.web import jobs, questions
 
 TOY = (ROOT / "tests" / "toy" / "three_in_a_row.py").read_text(encoding="utf-8")
 BAD = {
@@ -56,7 +56,7 @@ def told(log: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
-    games: list[Any] = json.loads(jobs.answer(jobs.catalogue))["games"]
+    games: list[Any] = json.loads(jobs.answer(questions.catalogue))["games"]
     assert ids_of(games) == good("e-one-ply")
     # A game that is over after one ply has something to show.
     assert all(len(game["sample"]) >= 1 for game in games)

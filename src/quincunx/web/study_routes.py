@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from quincunx.analysis.puzzles import Puzzle
 from quincunx.core import GameError
 from quincunx.match import new_seed
-from quincunx.web import jobs, schemas
+from quincunx.web import jobs, questions, schemas
 from quincunx.web.answers import Constant
 from quincunx.web.errors import refuse
 from quincunx.web.schemas import gives
@@ -30,7 +30,7 @@ def routes(study: Study) -> APIRouter:
 
     @router.get("/catalogue", responses=gives(schemas.Catalogue))
     async def catalogue(request: Request) -> Response:
-        return _made(jobs.catalogue).answer(request)
+        return _made(questions.catalogue).answer(request)
 
     @router.get("/position", responses=gives(schemas.PositionDocument, 422, 503))
     async def position(
@@ -46,26 +46,26 @@ def routes(study: Study) -> APIRouter:
         if position is None and seed is None:
             seed = new_seed()  # drawn here, so that the answer is always the same
         asked = (game, size, first, seed, position, move)
-        return await study.reply(request, study.readers, jobs.position, *asked)
+        return await study.reply(request, study.readers, questions.position, *asked)
 
     @router.get("/analysis", responses=gives(schemas.AnalysisDocument, 422, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
-        return await study.reply(request, study.thinkers, jobs.analysis, game, position)
+        return await study.reply(request, study.thinkers, questions.analysis, game, position)
 
     @router.post("/replay", responses=gives(schemas.Replay, 422, 503))
     async def replay(request: Request, asked: schemas.RecordAsked) -> Response:
         """A record, read and replayed."""
-        return await study.reply(request, study.readers, jobs.replay, asked.record)
+        return await study.reply(request, study.readers, questions.replay, asked.record)
 
     @router.post("/review", responses=gives(schemas.ReviewDocument, 422, 503))
     async def review(request: Request, asked: schemas.RecordAsked) -> Response:
         """A record of at most 400 moves, each held against exact values."""
-        return await study.reply(request, study.thinkers, jobs.review, asked.record)
+        return await study.reply(request, study.thinkers, questions.review, asked.record)
 
     async def find_puzzle(request: Request, game: str | None, seed: int | None) -> Puzzle:
         if seed is None:
             seed = date.today().toordinal()
-        return await study.recall(request, study.thinkers, jobs.puzzle, game, seed)
+        return await study.recall(request, study.thinkers, questions.puzzle, game, seed)
 
     @router.get("/puzzle", responses=gives(schemas.PuzzleDocument, 422, 503))
     async def puzzle(
@@ -76,29 +76,29 @@ def routes(study: Study) -> APIRouter:
         if game is None and seed is not None:
             refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
         found = await find_puzzle(request, game, seed)
-        return JSONResponse(jobs.puzzle_question(found))
+        return JSONResponse(questions.puzzle_question(found))
 
     @router.get("/puzzle/answer", responses=gives(schemas.PuzzleAnswer, 422, 503))
     async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
         found = await find_puzzle(request, game, seed)
-        return await study.reply(request, study.thinkers, jobs.puzzle_answer, found, move)
+        return await study.reply(request, study.thinkers, questions.puzzle_answer, found, move)
 
     @router.get("/puzzle/solution", responses=gives(schemas.PuzzleSolution, 422, 503))
     async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
         found = await find_puzzle(request, game, seed)
-        return JSONResponse(jobs.puzzle_solution(found))
+        return JSONResponse(questions.puzzle_solution(found))
 
     @router.get("/rules/{game}", responses=gives(schemas.Rules, 404, 422))
     async def rules(request: Request, game: str) -> Response:
         try:
-            return _made(jobs.rules, game).answer(request)
+            return _made(questions.rules, game).answer(request)
         except GameError as error:
             refuse(404, str(error))
 
     @router.get("/solutions", responses=gives(list[schemas.SolutionDocument], 503))
     async def solutions(request: Request) -> Response:
         if not solved:
-            asked = study.recall(request, study.thinkers, jobs.answer, jobs.solutions)
+            asked = study.recall(request, study.thinkers, jobs.answer, questions.solutions)
             solved.append(Constant(await asked, JSON))
         return solved[0].answer(request)
 
