@@ -33,6 +33,7 @@ def state_document(live: "LiveGame") -> "schemas.State":
         "players": {"x": _player(x), "o": _player(o)},
         "offer": {"number": offer.number, "kind": offer.kind, "by": offer.by} if offer else None,
         "next": live.next,
+        "series": live.setup.series,
         **position_document(match),
     }
 

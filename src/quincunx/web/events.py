@@ -11,6 +11,8 @@ from quincunx.match import Step
 SeatKey = Literal["x", "o"]
 SeatKind = Literal["human", "computer", "open"]
 OfferKind = Literal["undo", "rematch"]
+Series = dict[Literal["x", "o", "games"], int]
+"""What a rematch follows on: the games won by who now has each seat, and how many there were."""
 SEATS: dict[SeatKey, Player] = {"x": Player.X, "o": Player.O}
 
 
@@ -32,6 +34,7 @@ class Setup:
     date: str
     x: Seat
     o: Seat
+    series: Series | None = None
 
     def text(self) -> str:
         return json.dumps(asdict(self))

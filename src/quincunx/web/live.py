@@ -213,7 +213,10 @@ class LiveGame:
         if self.match.seed is not None:
             start = start.game.start(start.turn, seed)
         x, o = self.seats[Player.O], self.seats[Player.X]
-        return replace(self.setup, start=str(start), seed=seed, x=x, o=o)
+        won, over = self.setup.series or {"x": 0, "o": 0, "games": 0}, self.match.outcome
+        counts = [won[key] + bool(over and over.winner is SEATS[key]) for key in ("o", "x")]
+        series: events.Series = {"x": counts[0], "o": counts[1], "games": won["games"] + 1}
+        return replace(self.setup, start=str(start), seed=seed, x=x, o=o, series=series)
 
     # How it is told.
 

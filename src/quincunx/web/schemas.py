@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
 
 from quincunx.core import Player
-from quincunx.web.events import OfferKind, SeatKey, SeatKind
+from quincunx.web.events import OfferKind, SeatKey, SeatKind, Series
 
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=1_000)]
@@ -147,6 +147,7 @@ class State(PositionDocument):
     players: Players
     offer: OfferDocument | None
     next: str | None
+    series: Series | None
 
 
 class Created(State):
