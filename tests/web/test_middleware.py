@@ -74,7 +74,6 @@ def test_the_page_is_small_and_whole(server: Server) -> None:
 
     load("/")
     load(next(path for path in loaded if path.endswith("/main.js")).replace("main.js", "start.js"))
-    load("/api/catalogue")
     assert sum(loaded.values()) < 100_000, loaded
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from typing import Any
 
@@ -20,6 +20,7 @@ from quincunx.core.text import quote
 from quincunx.web import play_routes, study_routes
 from quincunx.web.answers import Constant
 from quincunx.web.database import UnansweredError
+from quincunx.web.documents import link_words
 from quincunx.web.errors import RefusalError
 from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
@@ -31,7 +32,8 @@ from quincunx.web.study import Study
 from quincunx.workers import WorkerError
 
 log = logging.getLogger("quincunx.web")
-PAGES = "/ /new/{game} /game/{game} /board /review /puzzle /rules/{game} /solutions".split()
+LONGEST_LOOK = 1.0
+PAGES = "/ /new/{game} /board /review /puzzle /rules/{game} /solutions".split()
 
 
 def application(games: GameService, a_minute: int, expiry: Expiry) -> FastAPI:
@@ -103,7 +105,17 @@ def application(games: GameService, a_minute: int, expiry: Expiry) -> FastAPI:
         return files.answer(request, file, version)
 
     async def page(request: Request) -> Response:
-        return files.index.answer(request)
+        return files.document(request.url.path).answer(request)
+
+    @app.api_route("/game/{game}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def game_page(request: Request, game: str) -> Response:
+        """Says what is played, for a link that somebody sends; but the page waits for no database
+        that is away."""
+        with suppress(QuincunxError, TimeoutError):
+            async with asyncio.timeout(LONGEST_LOOK):
+                told = link_words(await games.shelf.get(game))
+            return files.document(request.url.path, *told).answer(request)
+        return await page(request)
 
     async def refused(request: Request, error: Any) -> Response:
         """Every refusal is one sentence; what the library refuses is 422."""

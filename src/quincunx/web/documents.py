@@ -5,7 +5,7 @@ import json
 from random import Random
 from typing import TYPE_CHECKING
 
-from quincunx.core import Board
+from quincunx.core import Board, Player
 from quincunx.core.board import changed_cells
 from quincunx.match import Match, begin
 
@@ -40,6 +40,15 @@ def state_document(live: "LiveGame") -> "schemas.State":
 
 def _player(seat: "Seat") -> "schemas.SeatShown":
     return {"kind": seat.kind, "name": seat.name, "level": seat.level}
+
+
+def link_words(live: "LiveGame") -> tuple[str, str]:
+    """What a link to a game says where it is shown: who invites or plays, and what is played."""
+    game, names = live.match.start.game, live.match.names
+    for side, seat in live.seats.items():
+        if seat.kind == "open":
+            return f"{names[side.other]} invites you to {game.title}", game.summary
+    return f"{names[Player.X]} and {names[Player.O]} at {game.title}", game.summary
 
 
 def position_document(match: Match) -> "schemas.PositionDocument":

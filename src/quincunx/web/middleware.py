@@ -20,7 +20,7 @@ LONGEST_WAIT = 10
 PAUSE = 0.25
 """Before who asks too much is told so: asking again at once would cost as much as an answer."""
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = [

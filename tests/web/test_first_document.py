@@ -1,0 +1,199 @@
+"""The document of each address: what it says of a game where a link is shown, what it brings for
+the first page, and what it lets the browser load at once."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from quincunx.web.app import PAGES
+from quincunx.web.page_files import FOLDER, PageFiles
+from web.playing import Person
+from web.serving import CLIENT, Server
+
+
+class Read(HTMLParser):
+    """The tags of a document, as a browser would read them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    @property
+    def told(self) -> dict[str | None, str | None]:
+        metas = [found for tag, found in self.tags if tag == "meta"]
+        return {one.get("property") or one.get("name"): one.get("content") for one in metas}
+
+    def linked(self, rel: str) -> list[str]:
+        found = [one for tag, one in self.tags if tag == "link" and one.get("rel") == rel]
+        return [(one["href"] or "").rpartition("/")[2] for one in found]
+
+
+def document(server: Server, path: str) -> Read:
+    answer = server.call("GET", path)
+    assert answer.status_code == 200
+    return Read(answer.text)
+
+
+# Links to games.
+
+
+def test_a_link_says_who_invites_to_what(server: Server) -> None:
+    begun = server.create("swap-nine", o={"kind": "open"})
+    told = document(server, f"/game/{begun['id']}").told
+    assert told["og:title"] == "Ann invites you to Swap Nine"
+    assert told["og:description"] == "Place a marker, take a neighbouring one, and hold the " + (
+        "majority at the end."
+    )
+    assert (told["og:type"], told["twitter:card"]) == ("website", "summary")
+    assert "og:image" not in told
+    server.call("POST", f"/api/games/{begun['id']}/seats/o", {"name": "Eve"})
+    told = document(server, f"/game/{begun['id']}").told
+    assert told["og:title"] == "Ann and Eve at Swap Nine"
+    nameless = server.create("swap-nine", x={"kind": "open"}, o={"kind": "human"})
+    told = document(server, f"/game/{nameless['id']}").told
+    assert told["og:title"] == "Player 2 invites you to Swap Nine"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ['"><script>alert(1)</script>', "</head><body>", "' onload='x", "a&b&quot;c", "<!--", "é ← 字"],
+)
+def test_a_name_is_text(server: Server, name: str) -> None:
+    begun = server.create("swap-nine", x={"kind": "human", "name": name}, o={"kind": "open"})
+    plain, found = document(server, "/game/nowhere"), document(server, f"/game/{begun['id']}")
+    assert found.told["og:title"] == f"{name} invites you to Swap Nine"
+    added = found.tags[len(plain.tags) - len(found.tags) :]
+    assert len(added) == 4
+    assert [one for one in found.tags if one[0] != "meta"] == [
+        one for one in plain.tags if one[0] != "meta"
+    ]
+
+
+def test_control_characters_are_replaced(server: Server) -> None:
+    begun = server.create(
+        "swap-nine", x={"kind": "human", "name": "A\x00\n\u202eB"}, o={"kind": "open"}
+    )
+    told = document(server, f"/game/{begun['id']}").told
+    assert told["og:title"] == "A\ufffd\ufffd\ufffdB invites you to Swap Nine"
+
+
+@pytest.mark.parametrize("game", ["nowhere", "a.b", "%3Cb%3E", "x" * 100])
+def test_a_game_that_is_not_there_has_the_plain_page(server: Server, game: str) -> None:
+    found = document(server, f"/game/{game}")
+    assert "og:title" not in found.told
+    assert "game.js" in found.linked("modulepreload")
+
+
+def test_the_page_of_a_game_is_kept_and_compressed_as_others_are(server: Server) -> None:
+    begun = server.create("swap-nine")
+    path = f"{server.base}/game/{begun['id']}"
+    answer = CLIENT.get(path)
+    assert (answer.headers["cache-control"], answer.headers["content-encoding"]) == (
+        "no-cache",
+        "gzip",
+    )
+    kept = CLIENT.get(path, headers={"If-None-Match": answer.headers["etag"]})
+    assert (kept.status_code, kept.content) == (304, b"")
+    other = CLIENT.get(f"{server.base}/", headers={"If-None-Match": answer.headers["etag"]})
+    assert other.status_code == 200
+    assert CLIENT.head(path).status_code == 200
+
+
+# What is loaded.
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_names_the_modules_that_it_imports(server: Server, path: str) -> None:
+    asked = path.format(game="swap-nine")
+    found = document(server, asked).linked("modulepreload")
+    main = (FOLDER / "main.js").read_text()
+    pages = {re.sub(r"\\", "", one): name for one, name in _pages(main)}
+    (module,) = {name for one, name in pages.items() if re.search(one, asked)}
+    assert sorted(found) == sorted(_imported("main.js") | _imported(module))
+    assert len(found) == len({*found})
+
+
+def _pages(main: str) -> list[tuple[str, str]]:
+    lines = [line for line in main.splitlines() if line.startswith("  [/^")]
+    return [(line.split("/, ")[0][4:], line.split('"./')[1].split('"')[0]) for line in lines]
+
+
+def _imported(name: str) -> set[str]:
+    """By another way: a statement ends with its semicolon."""
+    found, left = set[str](), [name]
+    while left:
+        one = left.pop()
+        found.add(one)
+        statements = (FOLDER / one).read_text().split(";")
+        for statement in statements:
+            words = statement.strip().splitlines()[-1:] or [""]
+            if " from " in words[0] or words[0].startswith("import"):
+                left += {*re.findall(r'"\./([^"]+)"$', words[0])} - found
+    return found
+
+
+def test_a_font_and_a_picture_are_named_where_there_are_any(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<head></head><body></body>")
+    (tmp_path / "main.js").write_text(
+        'import { a } from "./a.js";\nexport * from \'./b.js\';\nimport "./c.js";\n'
+        'export function go() {}\nconst x = "./d.js";\nconst PAGES = [\n  [/^\\/$/, "./e.js"],\n];'
+    )
+    for name in "abcde":
+        (tmp_path / f"{name}.js").write_text('import {\n  go,\n} from "./main.js";')
+    plain = Read(PageFiles(tmp_path).document("/new/x", "A", "B").body.decode())
+    assert "og:image" not in plain.told
+    assert plain.linked("modulepreload") == ["main.js", "a.js", "b.js", "c.js"]
+    (tmp_path / "letters.woff2").write_bytes(b"1")
+    (tmp_path / "preview.png").write_bytes(b"1")
+    files = PageFiles(tmp_path)
+    found = Read(files.document("/", "A", "B").body.decode())
+    assert found.linked("preload") == ["letters.woff2"]
+    assert {"href": f"/page/{files.version}/letters.woff2", "crossorigin": None}.items() <= (
+        next(one for _, one in found.tags if one.get("as") == "font").items()
+    )
+    assert found.told["og:image"] == f"/page/{files.version}/preview.png"
+    assert found.linked("modulepreload") == ["main.js", "e.js", "a.js", "b.js", "c.js"]
+
+
+# What the first page shows.
+
+
+def test_the_first_page_brings_its_data(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = server.call("GET", "/").text
+    (found,) = re.findall(r'<script type="application/json" id="first">(.*?)</script>', text)
+    assert json.loads(found) == server.call("GET", "/api/catalogue").json()
+    assert 'id="first"' not in server.call("GET", "/puzzle").text
+    hurtful = {"games": ["</script><!--<script>"]}
+    monkeypatch.setattr("quincunx.web.page_files.catalogue", lambda: hurtful)
+    text = PageFiles().document("/").body.decode()
+    (found,) = re.findall(r'<script type="application/json" id="first">(.*?)</script>', text)
+    assert (json.loads(found), "<" in found) == (hurtful, False)
+
+
+def test_a_browser_takes_all_of_it(browser: Browser, server: Server) -> None:
+    """The policy forbids none of it, and what was loaded ahead is what the page imports."""
+    person = Person(browser, server)
+    said: list[str] = []
+    asked: list[str] = []
+    person.page.on("console", lambda message: said.append(message.text))
+    person.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    person.open("/")
+    person.page.wait_for_selector(".cell")
+    found: Any = person.page.evaluate("JSON.parse(document.getElementById('first').textContent)")
+    assert [one["id"] for one in found["games"]]
+    assert said == []
+    assert len([name for name in asked if name.endswith(".js")]) == len({*asked} & _files(".js"))
+    person.close()
+
+
+def _files(ending: str) -> set[str]:
+    return {file.name for file in FOLDER.glob(f"*{ending}")}
