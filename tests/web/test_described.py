@@ -99,7 +99,7 @@ def test_every_answer_is_what_the_document_says(place: Place) -> None:
     _ask_about_games(found)
     _ask_about_positions(found)
     for method, path in {(method, path) for method, path, _ in found.promised}:
-        words: dict[str, Any] = {"game": "a", "seat": "x", "number": 1}
+        words: dict[str, Any] = {"game": "a", "seat": "x", "number": 1, "step": 1}
         found.ask(method, path, 413, content=b" " * 16_385, **words)
     _ask_a_database_that_is_away(found, place)
     missing = {
@@ -185,11 +185,28 @@ def _ask_about_positions(found: Described) -> None:
     wrong = next(item["move"] for item in moves if item["move"] != solution)
     for move in (solution, wrong):
         found.ask("GET", "/api/puzzle/answer", 200, query={**puzzle, "move": move})
-    for path in ("position", "analysis", "puzzle", "puzzle/answer", "puzzle/solution"):
+    asked = found.ask("GET", "/api/puzzle", 200, query={**puzzle, "difficulty": 4, "moves": 2})
+    running = {"game": asked["game"], "seed": asked["seed"], "moves": 2}
+    for step in (1, 2):
+        one = {key: running[key] for key in ("game", "seed")} | {"step": step}
+        move = found.ask("GET", "/api/puzzle/solution", 200, query=one)["move"]
+        found.ask("GET", "/api/puzzle/answer", 200, query={**running, "step": step, "move": move})
+    found.ask("GET", "/api/reasons", 200, query=position)
+    pairs = {"game": "crossed-paths", "position": "---/-X-/--- O B2"}
+    found.ask("GET", "/api/reasons", 200, query={**pairs, "move": "A1", "you": "o"})
+    found.ask("GET", "/api/refusal", 200, query={**position, "clicks": ["2", "7"]})
+    for path in "position analysis reasons refusal puzzle puzzle/answer puzzle/solution".split():
         found.ask("GET", f"/api/{path}", 422, query={"game": "chess", "seed": "seven"})
     found.ask("GET", "/api/rules/{game}", 200, game="swap-nine")
     found.ask("GET", "/api/rules/{game}", 404, game="chess")
-    for path in ("/api/catalogue", "/api/solutions", "/healthz", "/readyz"):
+    lesson, answer = "/api/lessons/{game}", "/api/lessons/{game}/{step}/answer"
+    found.ask("GET", lesson, 200, game="swap-nine")
+    found.ask("GET", lesson, 404, game="chess")
+    for move in ("2x5", "2"):
+        found.ask("GET", answer, 200, game="swap-nine", step=2, query={"move": move})
+    found.ask("GET", answer, 422, game="swap-nine", step=2, query={"move": "1"})
+    found.ask("GET", answer, 404, game="swap-nine", step=99, query={"move": "1"})
+    for path in ("/api/catalogue", "/api/lessons", "/api/solutions", "/healthz", "/readyz"):
         found.ask("GET", path, 200)
 
 

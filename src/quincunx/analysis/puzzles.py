@@ -39,10 +39,11 @@ class Puzzle:
         what = "wins" if self.goal is Value.WIN else "saves the draw"
         return f"{self.position.turn} to move: one move {what}."
 
-    def line(self) -> tuple[Move, ...]:
-        """The solution, and what proves it: best play to the end, as far as it is known."""
+    def proof(self) -> tuple[Move, ...]:
+        """Best play after a solution that wins, to the end, as far as it is known; after one that
+        saves the draw nothing proves it."""
         after = analyze(self.position.after(self.solution))
-        return (self.solution, *(after.line or ()))
+        return (after.line or ()) if self.goal is Value.WIN else ()
 
     @cached_property
     def reply(self) -> Any:
@@ -60,6 +61,14 @@ class Puzzle:
         if len(analysis.moves) < FEWEST_MOVES[-1] or len(analysis.best()) != 1:
             return None
         return replace(self, position=position, solution=analysis.moves[0].move)
+
+    def at(self, number: int) -> "Puzzle":
+        """The puzzle of the first, second, third … move that is to be found."""
+        if number == 1:
+            return self
+        if self.following is None:
+            raise GameError("The puzzle has fewer moves to be found: ask for one before.")
+        return self.following.at(number - 1)
 
     @property
     def length(self) -> int:

@@ -35,6 +35,10 @@ class Step:
         said = self.position.read(move)
         return not self.answers or said in self.answers
 
+    def words(self, done: bool) -> str:
+        """What is said of a move that does it, or does not."""
+        return " ".join(self.follows) if done else self.otherwise
+
 
 @dataclass(frozen=True)
 class Lesson:

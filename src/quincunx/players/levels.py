@@ -175,6 +175,12 @@ def level_player(
     return found
 
 
+def able(position: AnyPosition) -> list[str]:
+    """The levels that can play from a start, told without a search of what it is worth."""
+    knows = oracle_of(position.game).knows(position)
+    return [level for level in LEVELS if level != "perfect" or knows]
+
+
 def _beyond(position: AnyPosition) -> bool:
     """Whether what the position is worth is out of reach."""
     return not position.outcome and analyze(position).value is Value.UNKNOWN

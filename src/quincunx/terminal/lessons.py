@@ -40,9 +40,9 @@ class StepConversation(Conversation):
         say, step = self.console.say, self.step
         self.do_board("")
         while not step.done_by(move := self.dialogue.asked("Your move, or `help`: ")):
-            say(step.otherwise)
+            say(step.words(False))
         self.match.advance(move)
-        say(self.book.board(), " ".join(step.follows))
+        say(self.book.board(), step.words(True))
         if self.console.interactive:
             self.ask("Enter goes on: ", "Press Enter for the next step.", enter=True)
 

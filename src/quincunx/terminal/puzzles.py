@@ -13,7 +13,7 @@ from quincunx.books import Book
 from quincunx.core.text import counted, listed
 from quincunx.history import remember_puzzle, solved_days, streak
 from quincunx.match import Match, new_seed
-from quincunx.oracle import Value, analyze
+from quincunx.oracle import analyze
 from quincunx.sessions import Session
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
@@ -79,9 +79,8 @@ class PuzzleConversation(Conversation):
 
     def _prove(self) -> None:
         """Best play from here to the end, where there is one."""
-        line = self.puzzle.line()
-        if self.puzzle.goal is Value.WIN and len(line) > 1:
-            self.console.say(f"With best play it goes on: {' '.join(map(str, line[1:]))}.")
+        if rest := self.puzzle.proof():
+            self.console.say(f"With best play it goes on: {' '.join(map(str, rest))}.")
 
     def do_hint(self, _rest: str) -> None:
         """Each hint rules half of the wrong moves out; the last wrong one is the person's."""

@@ -3,21 +3,36 @@ the form that `schemas` describes. Nothing here needs a server: it runs in any p
 there is none.
 """
 
-from datetime import date
+import re
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from quincunx.analysis.document import analysis_document, review_document, solution_document
-from quincunx.analysis.puzzles import Puzzle, daily, generate
+from quincunx.analysis.puzzles import Puzzle, find
+from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import review as review_match
 from quincunx.analysis.words import move_in_words, position_in_words
-from quincunx.core import RecordError
-from quincunx.core.text import read_size
+from quincunx.core import (
+    AnyPosition,
+    GameError,
+    IllegalMoveError,
+    Move,
+    Player,
+    QuincunxError,
+    RecordError,
+    choose,
+)
+from quincunx.core.text import listed, read_size
 from quincunx.games import each, game_class, parse
 from quincunx.games import game as game_of
+from quincunx.lessons import lesson as lesson_of
+from quincunx.lessons import lesson_ids
 from quincunx.match import begin
 from quincunx.oracle import analyze
 from quincunx.oracle.solutions import solutions as all_solutions
 from quincunx.players import LEVELS
+from quincunx.players.levels import able
 from quincunx.record import read, result, write
 from quincunx.web.documents import drawn_document, sample
 
@@ -48,7 +63,36 @@ def position(
     match = begin(game, read_size(size) if size else None, first, seed, position)
     if move is not None:
         match.play(move)
-    return drawn_document(match)
+    document = drawn_document(match)
+    return document if position else {**document, "levels": able(match.start)}
+
+
+def refusal(game: str, position: str, clicks: tuple[str, ...]) -> "schemas.Words":
+    """Why the keys that were touched begin no move here, in the rules' own words; those that speak
+    of nothing else are preferred, and each of two things may have been meant."""
+    at, count = parse(game, position), len(clicks)
+    if any(choose(at, clicks)):
+        return {"words": f"{listed([*clicks])} can be touched: go on."}
+    ways = [(move.text, way) for move in at.game.all_moves() for way in move.clicks]
+    meant = [text for text, way in ways if way[:count] == clicks]
+    if not meant:  # what no position allows: like another move, but for the last key
+        like = [(t, w[count - 1]) for t, w in ways if w[: count - 1] == clicks[:-1] != w]
+        meant = [clicks[-1].join(text.rsplit(key, 1)) for text, key in like]
+    said = [*dict.fromkeys(filter(None, (_refused(at, text) for text in dict.fromkeys(meant))))]
+    board = at.board()
+    keys = [thing.key for things in (board.cells, board.beside) for thing in things]
+    other = "|".join(re.escape(key) for key in keys if key not in clicks)
+    alone = [one for one in said if not re.search(rf"(?<!\w)({other})(?!\w)", one)]
+    plain = "This begins no move here: touch something that can be played."
+    return {"words": " ".join(alone[:2] or said[:1] or [plain])}
+
+
+def _refused(position: AnyPosition, move: str) -> str | None:
+    try:
+        position.read(move)
+    except QuincunxError as error:
+        return str(error) if isinstance(error, IllegalMoveError) else None
+    return None
 
 
 def analysis(game: str, position: str) -> dict[str, Any]:
@@ -60,37 +104,100 @@ def analysis(game: str, position: str) -> dict[str, Any]:
     return document
 
 
-def puzzle(game: str | None, seed: int) -> Puzzle:
-    """A game's puzzle; without one, that of the day with this number."""
-    return daily(date.fromordinal(seed)) if game is None else generate(game_of(game), seed)
+def reasons(
+    game: str, position: str, move: str | None = None, you: str | None = None
+) -> "schemas.Reasons":
+    """Why a move, or without one the best, is what it is; with the positions of its line."""
+    found = analyze(at := parse(game, position))
+    told = explain(at, move, Player(you.upper()) if you else None)
+    words = [move_in_words(item, found) for item in found.moves if item.move == told.move]
+    return {
+        "move": None if told.move is None else str(told.move),
+        "words": words[0] if words else position_in_words(found),
+        "sentences": told.sentences,
+        "pairs": told.pairs,
+        "cells": told.cells,
+        **_line(at, told.line),
+    }
 
 
-def puzzle_question(asked: Puzzle) -> "schemas.PuzzleDocument":
+def _line(position: AnyPosition, moves: Sequence[Move]) -> "schemas.Line":
+    _, *after = accumulate(moves, lambda at, move: at.after(move), initial=position)
+    return {"line": [str(move) for move in moves], "positions": [str(at) for at in after]}
+
+
+def lessons() -> "list[schemas.LessonListed]":
+    found = each(lambda kind: lesson_of(kind.id()), lesson_ids())
+    return [{"game": one.game, "title": one.title, "steps": len(one.steps)} for one in found]
+
+
+def lesson(game: str) -> "schemas.LessonDocument":
+    found = lesson_of(game)
+    steps: list[schemas.LessonStep] = [
+        {
+            "position": str(step.position),
+            "task": step.task,
+            "answers": [str(move) for move in step.answers],
+        }
+        for step in found.steps
+    ]
+    return {"game": found.game, "title": found.title, "opening": found.opening, "steps": steps}
+
+
+def lesson_answer(game: str, number: int, move: str) -> "schemas.LessonAnswer":
+    steps = lesson_of(game).steps
+    if number > len(steps):
+        raise GameError(f"There is no step {number}: choose one from 1 to {len(steps)}.")
+    step = steps[number - 1]
+    done = step.done_by(move)
+    return {"right": done, "words": step.words(done), "position": str(step.position.play(move))}
+
+
+def puzzle(game: str | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:
+    """A game's puzzle, or the first from there on that is like this; without a game, that of the
+    day with this number."""
+    return find(None if game is None else game_of(game), seed, difficulty, moves)
+
+
+def puzzle_question(asked: Puzzle, moves: int = 1) -> "schemas.PuzzleDocument":
     game = asked.position.game
     return {
         "game": game.id(),
         "title": game.title,
         "seed": asked.seed,
+        "next": asked.seed + 1,
         "position": str(asked.position),
         "question": asked.question(),
         "difficulty": asked.difficulty,
+        "moves": moves,
     }
 
 
-def puzzle_answer(asked: Puzzle, move: str) -> "schemas.PuzzleAnswer":
-    position = asked.position
-    said = position.read(move)
-    found = asked.check(said)
+def puzzle_answer(
+    asked: Puzzle, move: str, step: int = 1, moves: int = 1
+) -> "schemas.PuzzleAnswer":
+    """Of one of several moves that are to be found. After a right one comes the reply with the next
+    question, or best play to the end."""
+    asked = asked.at(step)
+    said = asked.position.read(move)
+    found, after = asked.check(said), asked.position.after(said)
+    then = asked.at(2) if found.right and step < moves else None
     return {
         "right": found.right,
         "words": found.words,
         "refutation": None if found.refutation is None else str(found.refutation),
-        "position": str(position.after(said)),
+        "position": str(after),
+        "reply": str(asked.reply) if then else None,
+        "then": {"position": str(then.position), "question": then.question()} if then else None,
+        **_line(after, asked.proof() if found.right and not then else ()),
     }
 
 
-def puzzle_solution(asked: Puzzle) -> "schemas.PuzzleSolution":
-    return {"move": str(asked.solution), "words": asked.check(asked.solution).words}
+def puzzle_solution(asked: Puzzle, step: int = 1) -> "schemas.PuzzleSolution":
+    asked = asked.at(step)
+    move = asked.solution
+    line = _line(asked.position.after(move), asked.proof())
+    return {"move": str(move), "words": asked.check(move).words, **line}
 
 
 def replay(record: str) -> "schemas.Replay":

@@ -119,6 +119,8 @@ class PositionDocument(TypedDict):
     last: LastMove | None
     seed: NotRequired[int | None]
     """What settled the lots of a start."""
+    levels: NotRequired[list[str]]
+    """Of computers that play from here for certain."""
 
 
 class SeatShown(TypedDict):
@@ -181,6 +183,53 @@ class AnalysisDocument(Verdict):
     line: NotRequired[list[str] | None]
 
 
+class Line(TypedDict):
+    """Moves, and the position after each."""
+
+    line: list[str]
+    positions: list[str]
+
+
+class Reasons(Line):
+    move: str | None
+    words: str
+    """What the move is worth."""
+    sentences: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    """The keys to show with each move of the line."""
+    pairs: Sequence[Sequence[str]]
+    """Of keys, where these win: whatever the loser takes, its partner is the answer."""
+
+
+class Words(TypedDict):
+    words: str
+
+
+class LessonListed(TypedDict):
+    game: str
+    title: str
+    steps: int
+
+
+class LessonStep(TypedDict):
+    position: str
+    task: str
+    answers: list[str]
+    """The moves that do it; none where any move does."""
+
+
+class LessonDocument(TypedDict):
+    game: str
+    title: str
+    opening: str
+    steps: list[LessonStep]
+
+
+class LessonAnswer(Words):
+    right: bool
+    position: str
+
+
 class GameDocument(TypedDict):
     id: str
     title: str
@@ -209,18 +258,26 @@ class PuzzleDocument(TypedDict):
     position: str
     question: str
     difficulty: int
+    moves: int
+    """To be found, one after the other."""
+    next: int
+    """The seed from which to look for another."""
 
 
-class PuzzleAnswer(TypedDict):
-    right: bool
-    words: str
-    refutation: str | None
+class PuzzleThen(TypedDict):
     position: str
+    question: str
 
 
-class PuzzleSolution(TypedDict):
+class PuzzleAnswer(Line, LessonAnswer):
+    refutation: str | None
+    reply: str | None
+    then: PuzzleThen | None
+    """What is to be found after the reply."""
+
+
+class PuzzleSolution(Line, Words):
     move: str
-    words: str
 
 
 class Replay(TypedDict):

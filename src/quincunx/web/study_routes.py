@@ -1,19 +1,21 @@
 """The routes for understanding: positions, exact values, records, reviews, puzzles, rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from quincunx.analysis.puzzles import Puzzle
+from quincunx.analysis.puzzles import HARDEST, Puzzle
 from quincunx.core import GameError
 from quincunx.match import new_seed
 from quincunx.web import jobs, questions, schemas
 from quincunx.web.answers import Constant
 from quincunx.web.errors import refuse
+from quincunx.web.events import SeatKey
 from quincunx.web.schemas import gives
 from quincunx.web.study import Study
 
@@ -21,6 +23,9 @@ GameId = Annotated[str, Query(max_length=100)]
 Position = Annotated[str, Query(max_length=1_000)]
 MoveText = Annotated[str, Query(max_length=200)]
 Seed = Annotated[int, Query(ge=0, lt=10**18)]
+Moves = Annotated[int, Query(ge=1, lt=10)]
+StepNumber = Annotated[int, Path(ge=1, lt=100)]
+Clicks = Annotated[list[Annotated[str, Query(max_length=40)]], Query(min_length=1, max_length=10)]
 JSON = "application/json"
 
 
@@ -52,6 +57,41 @@ def routes(study: Study) -> APIRouter:
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
         return await study.reply(request, study.thinkers, questions.analysis, game, position)
 
+    @router.get("/refusal", responses=gives(schemas.Words, 422, 503))
+    async def refusal(
+        request: Request, game: GameId, position: Position, clicks: Clicks
+    ) -> Response:
+        """Why the keys that were touched, in this order, begin no move."""
+        return await study.reply(
+            request, study.readers, questions.refusal, game, position, tuple(clicks)
+        )
+
+    @router.get("/reasons", responses=gives(schemas.Reasons, 422, 503))
+    async def reasons(
+        request: Request,
+        game: GameId,
+        position: Position,
+        move: MoveText | None = None,
+        you: SeatKey | None = None,
+    ) -> Response:
+        """Why a move, or without one the best, is what it is; one side's player is addressed."""
+        asked = (game, position, move, you)
+        return await study.reply(request, study.thinkers, questions.reasons, *asked)
+
+    @router.get("/lessons", responses=gives(list[schemas.LessonListed]))
+    async def lessons(request: Request) -> Response:
+        return _made(questions.lessons).answer(request)
+
+    @router.get("/lessons/{game}", responses=gives(schemas.LessonDocument, 404, 422))
+    async def lesson(request: Request, game: str) -> Response:
+        with _or_nowhere():
+            return _made(questions.lesson, game).answer(request)
+
+    @router.get("/lessons/{game}/{step}/answer", responses=gives(schemas.LessonAnswer, 404, 422))
+    async def lesson_answer(game: str, step: StepNumber, move: MoveText) -> Response:
+        with _or_nowhere():
+            return JSONResponse(questions.lesson_answer(game, step, move))
+
     @router.post("/replay", responses=gives(schemas.Replay, 422, 503))
     async def replay(request: Request, asked: schemas.RecordAsked) -> Response:
         """A record, read and replayed."""
@@ -62,38 +102,58 @@ def routes(study: Study) -> APIRouter:
         """A record of at most 400 moves, each held against exact values."""
         return await study.reply(request, study.thinkers, questions.review, asked.record)
 
-    async def find_puzzle(request: Request, game: str | None, seed: int | None) -> Puzzle:
+    async def find_puzzle(
+        request: Request,
+        game: str | None,
+        seed: int | None,
+        difficulty: int | None = None,
+        moves: int = 1,
+    ) -> Puzzle:
         if seed is None:
             seed = date.today().toordinal()
-        return await study.recall(request, study.thinkers, questions.puzzle, game, seed)
+        asked = (game, seed, difficulty, moves)
+        return await study.recall(request, study.thinkers, questions.puzzle, *asked)
 
     @router.get("/puzzle", responses=gives(schemas.PuzzleDocument, 422, 503))
     async def puzzle(
-        request: Request, game: GameId | None = None, seed: Seed | None = None
+        request: Request,
+        game: GameId | None = None,
+        seed: Seed | None = None,
+        difficulty: Annotated[int | None, Query(ge=1, le=HARDEST)] = None,
+        moves: Moves = 1,
     ) -> Response:
         """A game's puzzle by its seed; without a seed, that game's puzzle of the day; without a
-        game, the puzzle of the day, whichever game that is of. A seed without a game is refused."""
+        game, the puzzle of the day, whichever game that is of. A seed without a game is refused.
+        With a difficulty, or several moves to be found, the first from there on that is so."""
         if game is None and seed is not None:
             refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
-        found = await find_puzzle(request, game, seed)
-        return JSONResponse(questions.puzzle_question(found))
+        found = await find_puzzle(request, game, seed, difficulty, moves)
+        return JSONResponse(questions.puzzle_question(found, moves))
 
     @router.get("/puzzle/answer", responses=gives(schemas.PuzzleAnswer, 422, 503))
-    async def puzzle_answer(request: Request, game: GameId, seed: Seed, move: MoveText) -> Response:
-        found = await find_puzzle(request, game, seed)
-        return await study.reply(request, study.thinkers, questions.puzzle_answer, found, move)
+    async def puzzle_answer(
+        request: Request,
+        game: GameId,
+        seed: Seed,
+        move: MoveText,
+        step: Moves = 1,
+        moves: Moves = 1,
+    ) -> Response:
+        """Of several moves that are to be found, `step` says which this is."""
+        asked = (await find_puzzle(request, game, seed), move, step, moves)
+        return await study.reply(request, study.thinkers, questions.puzzle_answer, *asked)
 
     @router.get("/puzzle/solution", responses=gives(schemas.PuzzleSolution, 422, 503))
-    async def puzzle_solution(request: Request, game: GameId, seed: Seed) -> Response:
+    async def puzzle_solution(
+        request: Request, game: GameId, seed: Seed, step: Moves = 1
+    ) -> Response:
         found = await find_puzzle(request, game, seed)
-        return JSONResponse(questions.puzzle_solution(found))
+        return await study.reply(request, study.thinkers, questions.puzzle_solution, found, step)
 
     @router.get("/rules/{game}", responses=gives(schemas.Rules, 404, 422))
     async def rules(request: Request, game: str) -> Response:
-        try:
+        with _or_nowhere():
             return _made(questions.rules, game).answer(request)
-        except GameError as error:
-            refuse(404, str(error))
 
     @router.get("/solutions", responses=gives(list[schemas.SolutionDocument], 503))
     async def solutions(request: Request) -> Response:
@@ -103,6 +163,15 @@ def routes(study: Study) -> APIRouter:
         return solved[0].answer(request)
 
     return router
+
+
+@contextmanager
+def _or_nowhere() -> Iterator[None]:
+    """What is named in the path is there, or the answer is 404."""
+    try:
+        yield
+    except GameError as error:
+        refuse(404, str(error))
 
 
 @cache

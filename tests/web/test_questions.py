@@ -1,0 +1,280 @@
+"""What the page asks besides playing, as documents: reasons, lessons, puzzles, refusals, levels. No
+server is needed for them, and those that a server gives are the same."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import quincunx
+from helpers import toy_installed
+from quincunx.analysis.puzzles import Puzzle, find
+from quincunx.core import GameError, IllegalMoveError, NotationError
+from quincunx.games import game_class, game_ids
+from quincunx.lessons import lesson_ids
+from quincunx.oracle import analyze
+from quincunx.players.levels import LEVELS, LevelError, check_level
+from quincunx.web import questions
+from web.serving import Server, sentence
+
+PATHS = "-------/-------/-------/---X---/-------/-------/------- O D4"
+NEXUS = "-----/-----/--X5--/---O7-/----- X XO"
+
+
+def test_they_need_no_server() -> None:
+    code = "import sys, quincunx.web.questions; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    server = {"fastapi", "starlette", "pydantic", "sqlalchemy", "quincunx.workers"}
+    assert "quincunx.web.questions" in ran.stdout.split()
+    assert not server & {*ran.stdout.split()}
+
+
+# Reasons.
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_reasons_show_their_line_position_by_position(game: str) -> None:
+    position = quincunx.parse(game, game_class(game).example)
+    for move in (None, str(analyze(position).moves[-1].move)):
+        found = questions.reasons(game, str(position), move)
+        assert found["move"] == (move or found["line"][0])
+        assert 1 <= len(found["sentences"]) <= 3
+        assert len(found["line"]) == len(found["cells"]) == len(found["positions"]) > 0
+        at, keys = position, {cell.key for cell in position.board().cells}
+        steps = zip(found["line"], found["cells"], found["positions"], strict=True)
+        for played, cells, after in steps:
+            at = at.play(played)
+            assert str(at) == after
+            assert {*cells} <= keys
+
+
+def test_reasons_say_what_the_move_is_worth_and_address_who_asks() -> None:
+    asked = ("swap-nine", "OOX/-OO/-O- X", "9x8")
+    told = questions.reasons(*asked)
+    assert told["words"] == "loses by 1, the win is gone"
+    assert "X " in told["sentences"][0]
+    assert "you" in questions.reasons(*asked, "x")["sentences"][0].lower()
+    over = questions.reasons("swap-nine", "XXX/XXX/XXX O")
+    assert (over["move"], over["line"]) == (None, [])
+    assert over["words"].startswith("The game is over")
+
+
+def test_reasons_have_the_pairs_of_crossed_paths() -> None:
+    found = questions.reasons("crossed-paths", PATHS, "A1")
+    empty = {cell.key for cell in quincunx.parse("crossed-paths", PATHS).board().cells}
+    taken = {"D4", "A1", found["line"][1]}
+    assert {key for pair in found["pairs"] for key in pair} == empty - taken
+    assert not questions.reasons("swap-nine", "---/---/--- X")["pairs"]
+
+
+def test_reasons_are_asked_of_a_server(server: Server) -> None:
+    path = f"/api/reasons?game=crossed-paths&position={PATHS}&move=A1&you=o"
+    found = server.call("GET", path).json()
+    assert found["sentences"][0].startswith("Every move loses")
+    assert found["positions"][0].startswith("O--")
+    refused = server.call("GET", path.replace("move=A1", "move=A2"))
+    assert (refused.status_code, sentence(refused)[:26]) == (422, "A2 is not in line with D4:")
+
+
+# Lessons.
+
+
+def test_lessons_are_listed_and_taught(server: Server) -> None:
+    listed = server.call("GET", "/api/lessons").json()
+    assert [one["game"] for one in listed] == lesson_ids()
+    for one in listed:
+        told = server.call("GET", f"/api/lessons/{one['game']}").json()
+        assert (told["title"], len(told["steps"])) == (one["title"], one["steps"])
+        for number, step in enumerate(told["steps"], 1):
+            position = quincunx.parse(one["game"], step["position"])
+            legal = [str(move) for move in position.legal_moves()]
+            right = step["answers"] or legal
+            done = questions.lesson_answer(one["game"], number, right[0])
+            assert done["right"]
+            assert done["position"] == str(position.play(right[0]))
+            for wrong in [move for move in legal if move not in right][:1]:
+                found = questions.lesson_answer(one["game"], number, wrong)
+                assert not found["right"]
+                assert found["words"] != done["words"]
+
+
+def test_an_answer_to_a_lesson_is_judged_or_refused(server: Server) -> None:
+    path = "/api/lessons/swap-nine/2/answer?move="
+    right = {
+        "right": True,
+        "words": "The O has become an X, and you have three markers to none.",
+        "position": "XX-/-X-/--- O",
+    }
+    assert server.call("GET", path + "2x5").json() == right
+    wrong = server.call("GET", path + "9").json()
+    assert wrong["words"] == "That swaps nothing in cell 5: type 2x5."
+    for asked, status, words in (
+        (path + "1", 422, "Cell 1 is occupied by X: choose an empty cell."),
+        (path.replace("2", "8", 1) + "1", 404, "There is no step 8: choose one from 1 to 7."),
+        ("/api/lessons/chess", 404, "There is no game 'chess'"),
+    ):
+        refused = server.call("GET", asked)
+        assert refused.status_code == status
+        assert sentence(refused).startswith(words)
+    with toy_installed(), pytest.raises(GameError, match="has no lesson"):
+        questions.lesson("three-in-a-row")
+
+
+# Puzzles.
+
+
+def test_a_difficulty_and_the_next_one_can_be_asked_for(server: Server) -> None:
+    path = "/api/puzzle?game=swap-nine&difficulty=4&seed="
+    one = server.call("GET", path + "0").json()
+    assert one["next"] > one["seed"]
+    two = server.call("GET", f"{path}{one['next']}").json()
+    assert one["difficulty"] == two["difficulty"] == 4
+    assert two["seed"] > one["seed"]
+    assert one["moves"] == 1
+    again = server.call("GET", f"/api/puzzle?game=swap-nine&seed={one['seed']}").json()
+    assert again == one
+    refused = server.call("GET", "/api/puzzle?game=swap-nine&difficulty=6")
+    assert refused.status_code == 422
+
+
+def test_several_moves_are_found_one_after_the_other(server: Server) -> None:
+    asked = server.call("GET", "/api/puzzle?game=swap-nine&seed=0&moves=3").json()
+    assert asked["moves"] == 3
+    puzzle: Puzzle | None = find(quincunx.game("swap-nine"), 0, None, 3)
+    path = f"game=swap-nine&seed={asked['seed']}"
+    position = asked["position"]
+    for step in (1, 2, 3):
+        assert puzzle
+        assert position == str(puzzle.position)
+        wrong = next(m for m in puzzle.position.legal_moves() if m != puzzle.solution)
+        answer = f"/api/puzzle/answer?{path}&step={step}&moves=3&move="
+        told = server.call("GET", f"{answer}{wrong}").json()
+        assert (told["right"], told["then"], told["line"]) == (False, None, [])
+        assert told["refutation"] or quincunx.parse("swap-nine", told["position"]).outcome
+        solved = server.call("GET", f"/api/puzzle/solution?{path}&step={step}").json()
+        assert solved["move"] == str(puzzle.solution)
+        found = server.call("GET", f"{answer}{solved['move']}").json()
+        assert found["right"]
+        if step == 3:
+            break
+        assert found["line"] == []
+        after = quincunx.parse("swap-nine", found["position"])
+        assert str(after.play(found["reply"])) == found["then"]["position"]
+        position, puzzle = found["then"]["position"], puzzle.following
+    assert (found["reply"], found["then"]) == (None, None)
+    assert found["line"] == solved["line"]
+    refused = server.call("GET", f"/api/puzzle/solution?{path}&step=9")
+    assert refused.status_code == 422
+    assert "fewer moves" in sentence(refused)
+
+
+@pytest.mark.parametrize("game", [name for name in game_ids() if name != "zone-conquest"])
+def test_the_proving_line_goes_to_the_end(game: str) -> None:
+    asked = questions.puzzle(game, 3)
+    found = questions.puzzle_answer(asked, str(asked.solution))
+    at = quincunx.parse(game, found["position"])
+    for move, after in zip(found["line"], found["positions"], strict=True):
+        at = at.play(move)
+        assert str(at) == after
+    assert at.outcome
+    assert at.outcome.winner is asked.position.turn
+
+
+# Refusals of what was touched.
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "clicks", "words"),
+    [
+        ("swap-nine", "X--/-O-/--- X", "1", "Cell 1 is occupied by X: choose an empty cell."),
+        ("swap-nine", "X--/-O-/--- X", "2 9", "Cell 9 is not next to cell 2:"),
+        ("swap-nine", "X--/-O-/--- X", "2 1", "Cell 1 is your own:"),
+        ("grid-clash", "5O,3,8/2,7O,4/9,1,6 X", "1,1", "Cell (1,1) is taken by O:"),
+        ("zone-conquest", "X--/---/--O X - -", "9", "Zone 9 is held by O: only an empty"),
+        ("zone-conquest", "X--/---/--O X - -", "9", "Zone 9 touches none of yours:"),
+        ("crossed-paths", PATHS, "D4", "D4 is taken by X:"),
+        ("crossed-paths", PATHS, "A2", "A2 is not in line with D4:"),
+        ("crossed-paths", PATHS, "Z9", "There is no cell Z9:"),
+        ("numeral-nexus", NEXUS, "4 C3", "C3 is taken by X's 5: place on an empty cell."),
+        ("numeral-nexus", NEXUS, "C3 A1", "A1 is empty: both cells of a swap"),
+        ("numeral-nexus", NEXUS, "C3 C3", "C3 cannot be swapped with itself:"),
+        (
+            "numeral-nexus",
+            "X5O5---/X5----/--O7--/-----/----- X XO",
+            "5",
+            "No 5 is left in the pool",
+        ),
+        ("numeral-nexus", "X5O3---/-----/-----/-----/----- X -", "A1", "Your swap is spent:"),
+        ("numeral-nexus", NEXUS, "4 5", "This begins no move here:"),
+        ("swap-nine", "XXX/XXX/XXX O", "1", "The game is over: 9 markers to 0."),
+        ("swap-nine", "---/---/--- X", "1", "1 can be touched: go on."),
+    ],
+)
+def test_the_rules_say_why_not(game: str, position: str, clicks: str, words: str) -> None:
+    said = questions.refusal(game, position, tuple(clicks.split(" ")))["words"]
+    assert words in said
+    assert said.count(": ") <= 2
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_what_begins_no_move_is_refused_by_the_rules_own_sentence(game: str) -> None:
+    _refuses_every_cell(game)
+
+
+def test_a_sixth_game_refuses_too() -> None:
+    with toy_installed():
+        _refuses_every_cell("three-in-a-row")
+        said = questions.refusal("three-in-a-row", "X--/-O-/--- X", ("1",))
+        assert said["words"].startswith("Cell 1 is taken by X")
+
+
+def _refuses_every_cell(game: str) -> None:
+    """Of the cells that begin nothing in the game's example."""
+    position = quincunx.parse(game, game_class(game).example)
+    own = set[str]()
+    for move in position.game.all_moves():
+        try:
+            position.read(move)
+        except (IllegalMoveError, NotationError) as error:
+            own.add(str(error))
+    touched = [cell.key for cell in position.board().cells]
+    begins = {way[0] for move in position.legal_moves() for way in position.clicks(move)}
+    for key in touched:
+        said = questions.refusal(game, str(position), (key,))["words"]
+        if key in begins:
+            assert said == f"{key} can be touched: go on."
+        else:
+            assert any(said.startswith(one) for one in own), said
+
+
+def test_a_refusal_is_asked_of_a_server(server: Server) -> None:
+    path = "/api/refusal?game=swap-nine&position=X--/-O-/---+X"
+    said = server.call("GET", f"{path}&clicks=2&clicks=1").json()
+    assert said["words"].startswith("Cell 1 is your own:")
+    for bad in (path, path + "&clicks=1" * 11, f"{path}&clicks={'1' * 41}"):
+        assert server.call("GET", bad).status_code == 422
+
+
+# Levels.
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "perfect"),
+    [
+        ("swap-nine", "3x3", True),
+        ("swap-nine", "6x6", False),
+        ("numeral-nexus", "5x5", True),
+        ("grid-clash", "6x6", False),
+        ("zone-conquest", "6x6", False),
+        ("crossed-paths", "26x26", True),
+    ],
+)
+def test_a_start_tells_who_can_play(game: str, size: str, perfect: bool) -> None:
+    start: Any = questions.position(game, size, None, 1, None, None)
+    assert start["levels"] == [level for level in LEVELS if level != "perfect" or perfect]
+    if perfect:
+        check_level("perfect", game, start["position"])
+    else:
+        with pytest.raises(LevelError):
+            check_level("perfect", game, start["position"])
