@@ -1,17 +1,25 @@
 """The document of each address: what it says of a game where a link is shown, what it brings for
 the first page, and what it lets the browser load at once."""
 
+import asyncio
 import json
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from quincunx.web.app import PAGES
+from quincunx.web.app import PAGES, application
+from quincunx.web.database import UnansweredError
+from quincunx.web.expiry import Expiry
+from quincunx.web.games import GameService
+from quincunx.web.hub import Hub
 from quincunx.web.page_files import FOLDER, PageFiles
+from quincunx.web.store import Store
 from web.playing import Person
 from web.serving import CLIENT, Server
 
@@ -108,10 +116,38 @@ def test_the_page_of_a_game_is_kept_and_compressed_as_others_are(server: Server)
     assert CLIENT.head(path).status_code == 200
 
 
+async def _never(_game: str) -> None:
+    await asyncio.Event().wait()
+
+
+async def _away(_game: str) -> None:
+    raise UnansweredError("no answer")
+
+
+@pytest.mark.parametrize("look", [_never, _away])
+def test_the_page_waits_for_no_database(
+    look: Callable[[str], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quincunx.web.app.LONGEST_LOOK", 0.01)
+    games = GameService(Store(f"sqlite:///{tmp_path}/server.db"), Hub())
+    monkeypatch.setattr(games.shelf, "get", look)
+    app = application(games, 0, Expiry())
+
+    async def ask() -> httpx.Response:
+        way = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=way, base_url="http://here") as client:
+            return await client.get("/game/somewhere")
+
+    answer = asyncio.run(asyncio.wait_for(ask(), 60))
+    assert answer.status_code == 200
+    assert "og:title" not in answer.text
+    games.close()
+
+
 # What is loaded.
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [*PAGES, "/game/{game}"])
 def test_every_page_names_the_modules_that_it_imports(server: Server, path: str) -> None:
     asked = path.format(game="swap-nine")
     found = document(server, asked).linked("modulepreload")

@@ -54,7 +54,8 @@ class PageFiles:
         told = {"og:type": "website", "og:title": title, "og:description": words}
         if picture := next((name for name in self._files if name.endswith(".png")), None):
             told["og:image"] = self._at(picture)
-        tags = [f'<meta property="{key}" content="{_safe(text)}">' for key, text in told.items()]
+        safe = {key: escape(clean(text, 300)) for key, text in told.items()}
+        tags = [f'<meta property="{key}" content="{text}">' for key, text in safe.items()]
         tags.append('<meta name="twitter:card" content="summary">')
         return Constant(_before(b"</head>", tags, made.body), made.kind)
 
@@ -80,10 +81,6 @@ class PageFiles:
 
 def _before(mark: bytes, lines: list[str], body: bytes) -> bytes:
     return body.replace(mark, "\n".join([*lines, ""]).encode() + mark, 1)
-
-
-def _safe(text: str) -> str:
-    return escape(clean(text, 300))
 
 
 def _kind(name: str) -> str:

@@ -18,8 +18,8 @@ from quincunx.core import (
     GameError,
     IllegalMoveError,
     Move,
+    NotationError,
     Player,
-    QuincunxError,
     RecordError,
     choose,
 )
@@ -78,21 +78,20 @@ def refusal(game: str, position: str, clicks: tuple[str, ...]) -> "schemas.Words
     if not meant:  # what no position allows: like another move, but for the last key
         like = [(t, w[count - 1]) for t, w in ways if w[: count - 1] == clicks[:-1] != w]
         meant = [clicks[-1].join(text.rsplit(key, 1)) for text, key in like]
-    said = [*dict.fromkeys(filter(None, (_refused(at, text) for text in dict.fromkeys(meant))))]
+    said = dict[str, None]()
+    for text in dict.fromkeys(meant):
+        try:
+            at.read(text)
+        except IllegalMoveError as error:
+            said[str(error)] = None
+        except NotationError:
+            pass
     board = at.board()
     keys = [thing.key for things in (board.cells, board.beside) for thing in things]
     other = "|".join(re.escape(key) for key in keys if key not in clicks)
     alone = [one for one in said if not re.search(rf"(?<!\w)({other})(?!\w)", one)]
     plain = "This begins no move here: touch something that can be played."
-    return {"words": " ".join(alone[:2] or said[:1] or [plain])}
-
-
-def _refused(position: AnyPosition, move: str) -> str | None:
-    try:
-        position.read(move)
-    except QuincunxError as error:
-        return str(error) if isinstance(error, IllegalMoveError) else None
-    return None
+    return {"words": " ".join(alone[:2] or [*said, plain][:1])}
 
 
 def analysis(game: str, position: str) -> dict[str, Any]:
@@ -134,12 +133,8 @@ def lessons() -> "list[schemas.LessonListed]":
 def lesson(game: str) -> "schemas.LessonDocument":
     found = lesson_of(game)
     steps: list[schemas.LessonStep] = [
-        {
-            "position": str(step.position),
-            "task": step.task,
-            "answers": [str(move) for move in step.answers],
-        }
-        for step in found.steps
+        {"position": str(one.position), "task": one.task, "answers": [*map(str, one.answers)]}
+        for one in found.steps
     ]
     return {"game": found.game, "title": found.title, "opening": found.opening, "steps": steps}
 

@@ -62,9 +62,8 @@ def routes(study: Study) -> APIRouter:
         request: Request, game: GameId, position: Position, clicks: Clicks
     ) -> Response:
         """Why the keys that were touched, in this order, begin no move."""
-        return await study.reply(
-            request, study.readers, questions.refusal, game, position, tuple(clicks)
-        )
+        asked = (game, position, tuple(clicks))
+        return await study.reply(request, study.readers, questions.refusal, *asked)
 
     @router.get("/reasons", responses=gives(schemas.Reasons, 422, 503))
     async def reasons(
@@ -106,13 +105,11 @@ def routes(study: Study) -> APIRouter:
         request: Request,
         game: str | None,
         seed: int | None,
-        difficulty: int | None = None,
-        moves: int = 1,
+        like: tuple[int | None, int] = (None, 1),
     ) -> Puzzle:
         if seed is None:
             seed = date.today().toordinal()
-        asked = (game, seed, difficulty, moves)
-        return await study.recall(request, study.thinkers, questions.puzzle, *asked)
+        return await study.recall(request, study.thinkers, questions.puzzle, game, seed, *like)
 
     @router.get("/puzzle", responses=gives(schemas.PuzzleDocument, 422, 503))
     async def puzzle(
@@ -127,7 +124,7 @@ def routes(study: Study) -> APIRouter:
         With a difficulty, or several moves to be found, the first from there on that is so."""
         if game is None and seed is not None:
             refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
-        found = await find_puzzle(request, game, seed, difficulty, moves)
+        found = await find_puzzle(request, game, seed, (difficulty, moves))
         return JSONResponse(questions.puzzle_question(found, moves))
 
     @router.get("/puzzle/answer", responses=gives(schemas.PuzzleAnswer, 422, 503))
