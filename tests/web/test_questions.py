@@ -169,6 +169,13 @@ def test_several_moves_are_found_one_after_the_other(server: Server) -> None:
     assert "fewer moves" in sentence(refused)
 
 
+def test_a_puzzle_that_is_not_soon_found_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "LONGEST_SEARCH", 0.0)
+    assert questions.puzzle("swap-nine", 0).seed == 0
+    with pytest.raises(GameError, match="None of 1 puzzle of Swap Nine .* another difficulty"):
+        questions.puzzle("swap-nine", 0, None, 9)
+
+
 @pytest.mark.parametrize("game", [name for name in game_ids() if name != "zone-conquest"])
 def test_the_proving_line_goes_to_the_end(game: str) -> None:
     asked = questions.puzzle(game, 3)

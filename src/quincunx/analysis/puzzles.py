@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from itertools import islice
+from math import inf
 from random import Random
+from time import monotonic
 from typing import Any
 
 from quincunx.analysis.reasons import explain
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
+from quincunx.core.text import counted
 from quincunx.games import each, game, game_ids
 from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
 
@@ -109,17 +112,26 @@ def generate(which: AnyGame, seed: int) -> Puzzle:
     raise GameError(f"{which.title} {which.size} makes no puzzles: choose another size.")
 
 
-def find(which: AnyGame | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:
+def find(
+    which: AnyGame | None,
+    seed: int,
+    difficulty: int | None = None,
+    moves: int = 1,
+    seconds: float = inf,
+) -> Puzzle:
     """The puzzle of a seed, or of the first after it that is so difficult and so long at least; of
-    any game, if none is given."""
+    any game, if none is given. After so many seconds no other is looked at."""
+    ends = monotonic() + seconds
     for number in range(seed, seed + MOST_PUZZLES):
         found = generate(which, number) if which else of_any_game(number)
         if difficulty in (None, found.difficulty) and (moves == 1 or found.length >= moves):
             return found
+        if monotonic() > ends:
+            break
     title = which.title if which else "any game"
     raise GameError(
-        f"None of {MOST_PUZZLES} puzzles of {title} was like that: ask for fewer moves, or another "
-        "difficulty."
+        f"None of {counted(number - seed + 1, 'puzzle')} of {title} was like that: ask for fewer "
+        "moves, or another difficulty."
     )
 
 

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from quincunx.web import schemas
 
 MOST_PLIES = 400
+LONGEST_SEARCH = 5.0
+"""Seconds, for a puzzle of a certain kind."""
 
 
 def catalogue() -> "schemas.Catalogue":
@@ -151,7 +153,7 @@ def lesson_answer(game: str, number: int, move: str) -> "schemas.LessonAnswer":
 def puzzle(game: str | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:
     """A game's puzzle, or the first from there on that is like this; without a game, that of the
     day with this number."""
-    return find(None if game is None else game_of(game), seed, difficulty, moves)
+    return find(None if game is None else game_of(game), seed, difficulty, moves, LONGEST_SEARCH)
 
 
 def puzzle_question(asked: Puzzle, moves: int = 1) -> "schemas.PuzzleDocument":
