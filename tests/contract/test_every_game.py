@@ -160,6 +160,36 @@ def test_board_and_clicks(case: Case, seed: int, plies: int) -> None:
 
 
 @few
+@given(seed=seeds, plies=plies)
+def test_what_counts_and_what_is_to_be_noticed(case: Case, seed: int, plies: int) -> None:
+    position = position_of(case, seed, plies)
+    board, outcome = position.board(), position.outcome
+    assert [count.label for count in board.counts] == list(
+        dict.fromkeys(count.label for count in position.game.start(seed=1).board().counts)
+    )
+    for label, x, o, of in board.counts:
+        assert label.islower()
+        assert (x is not None or o is not None) and min(x or 0, o or 0) >= 0
+        assert of is None or max(x or 0, o or 0) <= of
+    # It is the same game from the other side: what counts is exchanged too.
+    for symmetry in position.game.symmetries:
+        seen = position.mapped(symmetry).board()
+        sides = [(c.label, c.o, c.x) if symmetry.exchange else c[:3] for c in board.counts]
+        assert [count[:3] for count in seen.counts] == sides
+        noticed = {cell.highlight for cell in board.cells}
+        assert {cell.highlight for cell in seen.cells} == noticed
+    # What decides at the end is what was shown first.
+    if board.counts and outcome and outcome.counts:
+        assert board.counts[0][1:3] == outcome.counts[0][1:]
+    beginnings = choose(position, ()).next
+    for cell in board.cells:
+        if cell.highlight == "line":
+            assert outcome and outcome.winner == cell.owner
+        elif cell.highlight == "forbidden":
+            assert cell.owner == position.turn.other and cell.key not in beginnings
+
+
+@few
 @given(seed=seeds, plies=plies, other=seeds)
 def test_features(case: Case, seed: int, plies: int, other: int) -> None:
     position = position_of(case, seed, plies)

@@ -123,7 +123,7 @@ class Book:
             return marker
         if cell is None or not self.match.ply:
             return self.mark(marker, player, False)
-        new = cell.highlight or cell.key in _new(*self.match.positions[-2:])
+        new = bool(cell.highlight) or cell.key in _new(*self.match.positions[-2:])
         return self.mark(marker, player, new)
 
 

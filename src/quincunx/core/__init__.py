@@ -4,6 +4,7 @@ from quincunx.core.board import Beside as Beside
 from quincunx.core.board import Board as Board
 from quincunx.core.board import Cell as Cell
 from quincunx.core.board import Choice as Choice
+from quincunx.core.board import Count as Count
 from quincunx.core.board import choose as choose
 from quincunx.core.errors import ForfeitError as ForfeitError
 from quincunx.core.errors import GameError as GameError

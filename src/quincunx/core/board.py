@@ -6,7 +6,7 @@ may be touched next and which move is complete.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from quincunx.core.errors import GameError
 from quincunx.core.player import Player
@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     from quincunx.core.position import Move, Position
 
 
+Highlight = Literal["line", "align", "forbidden", "last"]
+"""Why a cell is to be noticed: it wins, the next move must be in line with it, it may not be taken
+now though it looks as if it could, or it was just played."""
+
+
 class Cell(NamedTuple):
     key: str
     owner: Player | None = None
     label: str = ""
     """What is written in the cell besides its owner's marker."""
-    highlight: bool = False
-    """Something to notice: the last move, a winning line."""
+    highlight: Highlight | None = None
 
 
 class Beside(NamedTuple):
@@ -29,6 +33,16 @@ class Beside(NamedTuple):
 
     key: str
     label: str
+
+
+class Count(NamedTuple):
+    """Something that decides the game, as each player has it now; None where it is not theirs."""
+
+    label: str
+    x: int | None
+    o: int | None
+    of: int | None = None
+    """How many win, or the most that there can be."""
 
 
 class Board(NamedTuple):
@@ -43,6 +57,8 @@ class Board(NamedTuple):
     """Sentences that a player needs besides the grid."""
     finish: str | None = None
     """The label of the button that plays a complete move which could also go on."""
+    counts: tuple[Count, ...] = ()
+    """What counts, the most important first."""
 
 
 class Choice(NamedTuple):

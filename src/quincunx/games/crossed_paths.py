@@ -34,7 +34,7 @@
 import re
 from dataclasses import dataclass, field
 
-from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError
+from quincunx.core import Board, Cell, Count, Game, Move, Outcome, Player, Position, PositionError
 from quincunx.core.grid import ALL_ROUND, LETTERS, Symmetry, ray
 from quincunx.core.text import NUMBER, quote
 
@@ -99,17 +99,20 @@ class CrossedPathsPosition(Position[Placement]):
             Cell(
                 placement.text,
                 None if owner == "-" else Player(owner),
-                highlight=placement.action == self.last,
+                highlight="align" if placement.action == self.last else None,
             )
             for placement, owner in zip(self.game.placements, self.cells, strict=True)
         )
         rows, columns = self.game.rows, self.game.columns
+        ways = len(self.legal_moves())
+        x, o = (ways, None) if self.turn == Player.X else (None, ways)
         return Board(
             rows,
             columns,
             cells,
             row_names=tuple(str(row + 1) for row in range(rows)),
             column_names=tuple(LETTERS[:columns]),
+            counts=(Count("ways to go on", x, o),),
         )
 
     def features(self) -> tuple[int, ...]:

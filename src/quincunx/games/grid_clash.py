@@ -38,6 +38,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError, Tally
+from quincunx.core.board import Count
 from quincunx.core.grid import ALL_ROUND, Symmetry, neighbours
 from quincunx.core.text import NUMBER
 
@@ -95,11 +96,8 @@ class GridClashPosition(Position[Claim]):
     def outcome(self) -> Outcome | None:
         if "-" in self.owners:
             return None
-        sums = {"X": 0, "O": 0}
-        for owner, number in zip(self.owners, self.numbers, strict=True):
-            sums[owner] += number
         cells = Tally("cell", self.owners.count("X"), self.owners.count("O"))
-        total = Tally("point", sums["X"], sums["O"])
+        total = Tally("point", self._sum("X"), self._sum("O"))
         if cells.leader:
             return Outcome(cells.leader, str(cells), (cells, total))
         if total.leader:
@@ -107,6 +105,10 @@ class GridClashPosition(Position[Claim]):
         holder = Player(self.owners[self.numbers.index(self.game.cells)])
         reason = f"{cells}, {total}, and {holder} holds the {self.game.cells}"
         return Outcome(holder, reason, (cells, total))
+
+    def _sum(self, player: str) -> int:
+        pairs = zip(self.owners, self.numbers, strict=True)
+        return sum(number for owner, number in pairs if owner == player)
 
     def board(self) -> Board:
         cells = tuple(
@@ -116,12 +118,16 @@ class GridClashPosition(Position[Claim]):
             )
         )
         rows, columns = self.game.rows, self.game.columns
+        counts = [Count("cells", self.owners.count("X"), self.owners.count("O"))]
+        if not self.game.cells % 2:  # as many each: the sums decide
+            counts.append(Count("sum", self._sum("X"), self._sum("O")))
         return Board(
             rows,
             columns,
             cells,
             row_names=tuple(str(row + 1) for row in range(rows)),
             column_names=tuple(str(column + 1) for column in range(columns)),
+            counts=tuple(counts),
         )
 
     def features(self) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ from functools import cached_property
 from itertools import combinations
 from operator import mul
 
-from quincunx.core import Beside, Board, Cell, Game, Move, Outcome, Player, Position, Tally
+from quincunx.core import Beside, Board, Cell, Count, Game, Move, Outcome, Player, Position, Tally
 from quincunx.core.errors import PositionError
 from quincunx.core.grid import (
     ALL_ROUND,
@@ -212,9 +212,9 @@ class NumeralNexusPosition(Position[Placement | Swap]):
     def board(self) -> Board:
         line = outcome.cells if isinstance(outcome := self.outcome, Line) else ()
         cells = tuple(
-            Cell(name, highlight=False)
+            Cell(name)
             if owner == "-"
-            else Cell(name, Player(owner), number, highlight=name in line)
+            else Cell(name, Player(owner), number, highlight="line" if name in line else None)
             for name, owner, number in zip(self.game.names, self.owners, self.numbers, strict=True)
         )
         left = {"XO": "Both players have", "X": "Only X has", "O": "Only O has"}
@@ -226,6 +226,10 @@ class NumeralNexusPosition(Position[Placement | Swap]):
             column_names=tuple(str(column + 1) for column in range(self.game.columns)),
             beside=tuple(Beside(number, f"{number}({n})") for number, n in self.pool().items()),
             notes=(f"{left.get(self.swaps, 'Nobody has')} the swap left.",),
+            counts=(
+                Count("pairs", self._pairs("X"), self._pairs("O")),
+                Count("swaps left", int("X" in self.swaps), int("O" in self.swaps), of=1),
+            ),
         )
 
     def features(self) -> tuple[int, ...]:

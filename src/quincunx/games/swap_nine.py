@@ -37,7 +37,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import chain
 
-from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, Tally
+from quincunx.core import Board, Cell, Count, Game, Move, Outcome, Player, Position, Tally
 from quincunx.core.grid import STRAIGHT, Symmetry, neighbours
 from quincunx.core.text import NUMBER
 
@@ -110,7 +110,8 @@ class SwapNinePosition(Position[Placement]):
             Cell(str(number), label=str(number)) if cell == "-" else Cell(str(number), Player(cell))
             for number, cell in enumerate(self.cells, 1)
         )
-        return Board(self.game.rows, self.game.columns, cells, finish="take nothing")
+        counts = (Count("markers", self.cells.count("X"), self.cells.count("O")),)
+        return Board(self.game.rows, self.game.columns, cells, finish="take nothing", counts=counts)
 
     def features(self) -> tuple[int, ...]:
         """Each cell: 1 mine, -1 theirs, 0 empty."""

@@ -41,6 +41,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError, Tally
+from quincunx.core.board import Count, Highlight
 from quincunx.core.grid import EXCHANGED, STRAIGHT, Symmetry, neighbours
 from quincunx.core.text import NUMBER, in_words, is_whole_number, quote
 
@@ -138,18 +139,25 @@ class ZoneConquestPosition(Position[Action]):
         )
 
     def board(self) -> Board:
+        # What may not be attacked now is the zone that was taken back at once.
+        forbidden = self.own_attack is not None and self.own_attack == self.rival_attack
+        attacked: dict[int | None, Highlight] = {
+            self.rival_attack: "forbidden" if forbidden else "last"
+        }
         cells = tuple(
             Cell(str(zone + 1), label=str(zone + 1))
             if owner == "-"
-            else Cell(str(zone + 1), Player(owner), highlight=zone == self.rival_attack)
+            else Cell(str(zone + 1), Player(owner), highlight=attacked.get(zone))
             for zone, owner in enumerate(self.zones)
         )
         notes: tuple[str, ...] = ()
-        if self.own_attack is not None and self.zones[self.own_attack] == self.turn.other:
+        if self.own_attack is not None and forbidden:
             notes = (
                 f"{self.turn} attacked zone {self.own_attack + 1} last turn and may not again.",
             )
-        return Board(self.game.rows, self.game.columns, cells, notes=notes)
+        x, o = self.zones.count("X"), self.zones.count("O")
+        counts = (Count("zones", x, o, of=self.game.winning_count),)
+        return Board(self.game.rows, self.game.columns, cells, notes=notes, counts=counts)
 
     def features(self) -> tuple[int, ...]:
         """Each zone: 1 mine, -1 theirs, 0 empty; then my last attack and theirs, 0 for none."""

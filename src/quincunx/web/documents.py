@@ -85,6 +85,7 @@ def _board(board: Board, notes: list[str]) -> "schemas.BoardDocument":
         "beside": [{"key": key, "label": label} for key, label in board.beside],
         "notes": notes,
         "finish": board.finish,
+        "counts": [{"label": label, "x": x, "o": o, "of": of} for label, x, o, of in board.counts],
     }
 
 

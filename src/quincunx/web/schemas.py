@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
 
 from quincunx.core import Player
+from quincunx.core.board import Highlight
 from quincunx.web.events import OfferKind, SeatKey, SeatKind, Series
 
 Name = Annotated[str, Field(max_length=200)]
@@ -71,12 +72,19 @@ class Cell(TypedDict):
     key: str
     owner: Player | None
     label: str
-    highlight: bool
+    highlight: Highlight | None
 
 
 class Beside(TypedDict):
     key: str
     label: str
+
+
+class Count(TypedDict):
+    label: str
+    x: int | None
+    o: int | None
+    of: int | None
 
 
 class BoardDocument(TypedDict):
@@ -88,6 +96,7 @@ class BoardDocument(TypedDict):
     beside: list[Beside]
     notes: list[str]
     finish: str | None
+    counts: list[Count]
 
 
 class LegalMove(TypedDict):
