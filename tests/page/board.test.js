@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { Board, badge, best, choose } from "../../src/quincunx/web/page/board.js";
-import { setDocument } from "./stand_in.js";
+import { touches } from "../../src/quincunx/web/page/strip.js";
+import { setDocument, setServer, setStorage } from "./stand_in.js";
 
 // As in Swap Nine: a placement, and the same placement that goes on to take.
 const PLACE = [
@@ -18,12 +19,15 @@ const POOL = [
 ];
 
 const state = (moves, position = "now") => ({
+  game: "some-game",
   position,
+  to_move: "X",
   legal_moves: moves,
   last: null,
   board: {
     rows: 2, columns: 2, row_names: [], column_names: [], beside: [], notes: [], finish: "Take nothing",
-    cells: ["1", "2", "3", "4"].map((key) => ({ key, owner: null, label: key, highlight: false })),
+    cells: ["1", "2", "3", "4"].map((key) => ({ key, owner: null, label: key, highlight: null })),
+    counts: [],
   },
 });
 
@@ -82,6 +86,7 @@ describe("a board", () => {
 
   beforeEach(() => {
     said = setDocument();
+    setStorage();
     played = [];
     board = new Board((move) => played.push(move));
     board.update(state(PLACE), { enabled: true });
@@ -122,7 +127,7 @@ describe("a board", () => {
     const buttons = () => board.view.all.filter(({ tagName }) => tagName === "BUTTON").map(({ textContent }) => textContent);
     assert.deepEqual(buttons(), []);
     board.touch("1");
-    assert.deepEqual(buttons(), ["Take nothing", "Take back"]);
+    assert.deepEqual(buttons(), ["Take nothing", "Cancel"]);
     board.view.all.find(({ textContent, tagName }) => tagName === "BUTTON" && textContent === "Take nothing").click();
     assert.deepEqual(played, ["1"]);
   });
@@ -138,10 +143,99 @@ describe("a board", () => {
     board.touch("1");
     board.touch("4");
     assert.deepEqual(played, ["4"]);
-    board.update(state(PLACE), { enabled: true });
-    board.touch("3");
-    assert.equal(said.at(-1), "3 cannot be chosen now.");
+  });
+
+  test("says a refusal in the rules' own words, and no longer than until the next touch", async () => {
+    const requests = setServer([200, { words: "Cell 3 is closed: choose another." }], "cut");
+    await board.touch("3");
+    assert.equal(board.refusal.textContent, "Cell 3 is closed: choose another.");
+    assert.equal(requests[0].path, "/api/refusal?game=some-game&position=now&clicks=3");
     assert.deepEqual(board.clicks, []);
+    board.touch("1");
+    assert.equal(board.refusal.textContent, "");
+    await board.touch("3");
+    assert.equal(requests[1].path, "/api/refusal?game=some-game&position=now&clicks=1&clicks=3");
+    assert.equal(board.refusal.textContent, "3 cannot be chosen now.", "nobody answers");
+    const late = board.touch("3");
+    board.touch("4");
+    await late;
+    assert.equal(board.refusal.textContent, "", "the answer comes too late");
+  });
+
+  const marks = () => board.view.querySelectorAll("[data-key]")
+    .map((cell) => cell.all.find(({ attributes }) => attributes.class?.startsWith("mark"))?.attributes.class ?? "");
+
+  test("draws the touched marker at once, and takes it back when the move is refused", async () => {
+    let refuse;
+    board = new Board(() => new Promise((_, reject) => { refuse = () => reject(new Error("Not here: try there.")); }));
+    board.update(state(PLACE), { enabled: true });
+    board.touch("4");
+    assert.deepEqual(marks(), ["", "", "", "mark x"]);
+    board.update(state(PLACE), { enabled: true }); // Something else happened meanwhile.
+    assert.deepEqual(marks(), ["", "", "", "mark x"]);
+    board.touch("1");
+    assert.deepEqual(marks(), ["", "", "", "mark x"]);
+    refuse();
+    await new Promise(setImmediate);
+    assert.deepEqual(marks(), ["", "", "", ""]);
+    assert.equal(board.refusal.textContent, "Not here: try there.");
+    board.touch("1");
+    assert.deepEqual(marks(), ["mark x", "", "", ""], "and it goes on while something is asked");
+  });
+
+  test("the marker stands until the answer shows what it did", async () => {
+    let answer;
+    board = new Board(() => new Promise((resolve) => { answer = resolve; }));
+    board.update(state(PLACE), { enabled: true });
+    board.touch("4");
+    board.update(state(PLACE)); // As where a game is only begun by the first touch.
+    answer();
+    await new Promise(setImmediate);
+    assert.deepEqual(marks(), ["", "", "", "mark x"]);
+    const after = state([], "later");
+    after.board.cells[3] = { key: "4", owner: "O", label: "", highlight: null };
+    board.update(after);
+    assert.deepEqual(marks(), ["", "", "", "mark o"]);
+  });
+
+  test("the marker has what was touched beside it, or what its cell is worth", () => {
+    const given = state([{ move: "5@2", clicks: [["5", "2"], ["2", "5"]] }, { move: "3", clicks: [["3"]] }]);
+    given.board.beside = [{ key: "5", label: "5(3)" }];
+    given.board.cells[2].label = "8";
+    board.update(given, { enabled: true });
+    const second = () => board.view.querySelectorAll("[data-index]")[1].textContent;
+    board.touch("2");
+    assert.deepEqual([marks()[1], second()], ["mark x", ""]);
+    board.touch("5");
+    assert.deepEqual([marks()[1], second()], ["mark x", "5"]);
+    board.update({ ...given, position: "another" }, { enabled: true });
+    board.touch("3");
+    assert.equal(board.view.querySelectorAll("[data-index]")[2].textContent, "8");
+  });
+
+  test("the elements stay for all positions, so that nothing that moves is cut", () => {
+    const pieces = () => board.view.querySelectorAll("[data-index]").map(({ children }) => children[0]);
+    const [cells, before] = [board.view.querySelectorAll("[data-index]"), pieces()];
+    const after = state(PLACE, "later");
+    after.board.cells[1] = { key: "2", owner: "O", label: "", highlight: "align" };
+    board.update(after, { enabled: true });
+    assert.deepEqual(board.view.querySelectorAll("[data-index]"), cells);
+    assert.deepEqual(pieces().map((piece, i) => piece === before[i]), [true, false, true, true]);
+    assert.equal(board.view.querySelectorAll("[data-index]")[1].getAttribute("aria-label"), "2, O, play in line with it");
+  });
+
+  test("the bar says what can be touched, what is chosen and how to end it", () => {
+    assert.equal(board.bar.textContent, "Touch an empty cell, then if you like an empty cell.");
+    const { board: plain } = state([]);
+    plain.cells[1].owner = "O";
+    assert.equal(touches(PLACE, plain), "Touch an empty cell, then if you like a filled cell.");
+    const swap = [{ move: "1~2", clicks: [["1", "2"], ["2", "1"]] }, { move: "5@3", clicks: [["5", "3"], ["3", "5"]] }];
+    plain.cells[0].owner = "X";
+    plain.beside = [{ key: "5", label: "5(3)" }];
+    assert.equal(touches(swap, plain), "Touch two filled cells; or one of those beside, then an empty cell.");
+    assert.equal(touches([{ move: "3", clicks: [["3"]] }], plain), "");
+    board.touch("1");
+    assert.equal(board.bar.textContent, "Chosen: 1. Now touch an empty cell, orTake nothingCancel");
   });
 
   test("hears nothing while it is not enabled", () => {
@@ -185,10 +279,13 @@ describe("a board", () => {
     }
   });
 
-  test("Enter and space touch a cell; again on the last one they finish", () => {
+  test("Enter and space touch a cell, again on the last one they cancel as a click does, F finishes", () => {
     press("Enter", 0);
     assert.deepEqual(board.clicks, ["1"]);
     press(" ", 0);
+    assert.deepEqual([board.clicks, played], [[], []]);
+    press("Enter", 0);
+    press("f", 0);
     assert.deepEqual(played, ["1"]);
   });
 
@@ -196,7 +293,7 @@ describe("a board", () => {
     press("ArrowRight", 0);
     const before = document.activeElement;
     board.update(state(PLACE, "later"), { enabled: true });
-    assert.notEqual(document.activeElement, before);
+    assert.equal(document.activeElement, before);
     assert.equal(document.activeElement.dataset.key, "2");
   });
 

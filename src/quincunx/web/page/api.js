@@ -38,6 +38,7 @@ export const rules = (game) => fixed("rules", { game });
 export const solutions = () => fixed("solutions");
 export const start = (values) => insist("position", values);
 export const position = (values) => fixed("position", values);
+export const refusal = (values) => fixed("refusal", values, back.ask);
 // What has to be thought about is not asked again by itself.
 export const analysis = (game, text) => fixed("analysis", { game, position: text }, back.ask);
 export const puzzle = (values) => fixed("puzzle", values, back.ask);

@@ -1,7 +1,12 @@
 // Draws any game's board and turns touches into moves. It holds no rule: what can be touched, and
 // what that means, comes with the legal moves.
 
+import * as api from "./api.js";
 import { announce, button, el, svg } from "./dom.js";
+import { WORDS, explain, mark, piece, settled, sign, trace } from "./piece.js";
+import { kinds, strip, touches } from "./strip.js";
+
+export { mark };
 
 /** What the touched keys say so far: what may be touched next, and the move that is complete. */
 export function choose(moves, clicks) {
@@ -15,15 +20,6 @@ export function choose(moves, clicks) {
     }
   }
   return { next, move: complete };
-}
-
-export function mark(owner) {
-  const cross = svg("path", { d: "M6 6 L18 18 M18 6 L6 18" });
-  const ring = svg("circle", { cx: 12, cy: 12, r: 6.6 });
-  return svg(
-    "svg", { viewBox: "0 0 24 24", class: `mark ${owner.toLowerCase()}`, "aria-hidden": "true" },
-    owner === "X" ? cross : ring,
-  );
 }
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
@@ -45,39 +41,47 @@ export function best(verdict, analysis) {
 }
 
 export class Board {
-  /** `played(move)` is called with the move that was said; `enabled` whether one may be. */
+  /** `played(move)` is called with the move that was said. Until what it returns has settled, the
+   * marker stands where it was touched and nothing else can be; a refusal that it throws is said. */
   constructor(played, label = "Board") {
-    this.played = played;
-    this.label = label;
-    this.clicks = [];
-    this.focus = 0;
-    this.state = null;
-    this.enabled = false;
-    this.analysis = null;
-    this.view = el("div", { class: "table" });
+    Object.assign(this, { played, label, clicks: [], sent: null, focus: 0, state: null, enabled: false, analysis: null });
+    this.strip = el("ul", { class: "strip", "aria-label": "What counts" });
+    this.frame = el("div", { class: "frame" });
+    this.beside = el("div", { class: "beside", role: "group", "aria-label": "Beside the board" });
+    this.refusal = el("p", { class: "refusal", role: "status" });
+    this.bar = el("div", { class: "bar" });
+    this.view = el("div", { class: "table" }, this.strip, this.frame, this.beside,
+      el("div", { class: "choice" }, el("div", { class: "dock" }, this.refusal, this.bar)));
     this.view.addEventListener("keydown", (event) => this.key(event));
+    for (const kind of ["pointerover", "focusin"]) this.frame.addEventListener(kind, ({ target }) => this.haunt(target));
   }
 
   update(state, { enabled = false, analysis = null } = {}) {
-    const same = this.state && this.state.position === state.position;
-    if (!same) this.clicks = [];
-    this.animate = !same;
+    if (this.state?.position !== state.position) {
+      Object.assign(this, { clicks: [], sent: null });
+      this.tell("");
+    }
     this.choosy = Boolean(analysis?.moves.some((move) => !best(move, analysis)));
-    this.several = state.legal_moves.some(({ clicks }) => clicks.some((way) => way.length > 1));
     Object.assign(this, { state, enabled, analysis });
     this.draw();
   }
 
+  /** When what moves on the board has come to rest. */
+  get settled() {
+    return settled(this.view);
+  }
+
   get choice() {
-    return choose(this.enabled ? this.state.legal_moves : [], this.clicks);
+    return choose(this.enabled && !this.sent ? this.state.legal_moves : [], this.clicks);
   }
 
   touch(key) {
-    if (!this.enabled) return;
+    if (!this.enabled || this.sent) return;
+    this.tell("");
     if (this.clicks.at(-1) === key) return this.back();
     if (!this.choice.next.has(key)) {
-      if (this.clicks.length && choose(this.state.legal_moves, []).next.has(key)) this.clicks = [];
-      else return announce(`${key} cannot be chosen now.`);
+      if (!this.clicks.length || !choose(this.state.legal_moves, []).next.has(key)) return this.refuse(key);
+      this.clicks = [];
     }
     this.clicks.push(key);
     const { next, move } = this.choice;
@@ -86,10 +90,38 @@ export class Board {
     this.draw();
   }
 
-  play(move) {
-    this.enabled = false;
-    this.clicks = []; // If it fails, it is said anew.
-    this.played(move);
+  /** Says why a key cannot be touched, in the rules' own words. */
+  async refuse(key) {
+    const { game, position } = this.state;
+    const asked = (this.asked = {});
+    const plain = { words: `${key} cannot be chosen now.` };
+    const { words } = await api.refusal({ game, position, clicks: [...this.clicks, key] }).catch(() => plain);
+    if (this.asked === asked) this.tell(words);
+  }
+
+  tell(words) {
+    this.asked = null;
+    this.refusal.textContent = words;
+  }
+
+  async play(move) {
+    const way = this.state.legal_moves.find((each) => each.move === move)?.clicks[0] ?? [];
+    const sent = (this.sent = this.clicks.length ? this.clicks : way);
+    this.clicks = [];
+    const at = this.state.board.cells.findIndex(({ key }) => key === sent[0]);
+    if (at >= 0 && !this.view.contains(document.activeElement)) this.focus = at;
+    this.draw();
+    let refused = "";
+    try {
+      await this.played(move);
+    } catch (error) {
+      refused = error.message;
+    }
+    if (this.sent !== sent) return;
+    if (refused) this.tell(refused);
+    if (!this.enabled) return;
+    this.sent = null;
+    this.draw();
   }
 
   back() {
@@ -120,6 +152,7 @@ export class Board {
       return;
     }
     if (event.key === "Backspace") return this.back();
+    if (event.key.toLowerCase() === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) return this.finish();
     if (!cell) return;
     const at = Number(cell.dataset.index);
     const [row, column] = [Math.floor(at / columns), at % columns];
@@ -135,16 +168,13 @@ export class Board {
       this.refocus();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      const { key } = cell.dataset;
-      if (this.clicks.at(-1) === key && this.choice.move) this.finish();
-      else this.touch(key);
+      this.touch(cell.dataset.key);
     }
   }
 
   refocus() {
-    const cells = this.view.querySelectorAll("[data-index]");
-    cells.forEach((cell, i) => cell.setAttribute("tabindex", i === this.focus ? 0 : -1));
-    cells[this.focus]?.focus();
+    this.cells.forEach(({ view }, i) => view.setAttribute("tabindex", i === this.focus ? 0 : -1));
+    this.cells[this.focus]?.view.focus();
   }
 
   /** The verdict of the best move that goes on with this key. */
@@ -159,69 +189,123 @@ export class Board {
     return this.analysis.moves.find(({ move }) => through.has(move)) ?? null;
   }
 
-  draw() {
-    const { board } = this.state;
-    const held = this.view.contains(document.activeElement) && document.activeElement;
-    const heldKey = held && held.dataset.key;
-    this.focus = Math.min(this.focus, board.cells.length - 1);
-    const { next, move } = this.choice;
-    const named = board.row_names.length > 0;
+  /** The elements of the grid, made once for all positions of a game: what moves is not cut, and the
+   * focus stays. */
+  lay({ rows, columns, row_names: sides, column_names: heads, cells, beside }) {
+    const shape = JSON.stringify([rows, columns, sides, heads, cells.map(({ key }) => key)]);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.focus = Math.min(this.focus, cells.length - 1);
+    this.cells = cells.map(({ key }, index) => ({ view: el("div", {
+      role: "gridcell", "data-key": key, "data-index": index, onclick: () => { this.focus = index; this.touch(key); },
+    }) }));
+    const name = (role, text) => el("span", { role, class: role === "columnheader" ? "name" : "name side" }, text);
+    const lines = sides.length ? [el("div", { role: "row", class: "row heads" }, name("cell"), heads.map((text) => name("columnheader", text)))] : [];
+    for (let row = 0; row < rows; row += 1) {
+      const views = this.cells.slice(row * columns, (row + 1) * columns).map(({ view }) => view);
+      lines.push(el("div", { role: "row", class: "row" }, sides.length ? name("rowheader", sides[row]) : null, views));
+    }
+    const named = sides.length ? " named" : "";
     const grid = el("div", {
-      class: `board${named ? " named" : ""}`, role: "grid", "aria-label": this.label,
-      "aria-rowcount": board.rows, "aria-colcount": board.columns,
-    });
-    grid.style.setProperty("--columns", board.columns);
-    grid.style.setProperty("--rows", board.rows);
-    if (named) {
-      const heads = board.column_names.map((name) => el("span", { role: "columnheader", class: "name" }, name));
-      grid.append(el("div", { role: "row", class: "row" }, el("span", { role: "cell", class: "name" }), heads));
-    }
-    for (let row = 0; row < board.rows; row += 1) {
-      const line = el("div", { role: "row", class: "row" });
-      if (named) line.append(el("span", { role: "rowheader", class: "name" }, board.row_names[row]));
-      for (let column = 0; column < board.columns; column += 1) {
-        const index = row * board.columns + column;
-        line.append(this.cell(board.cells[index], index, next));
-      }
-      grid.append(line);
-    }
-    const beside = board.beside.map(({ key, label }) => this.thing(key, label, next));
-    const finish = move && next.size && board.finish
-      ? button(board.finish, () => this.finish(), { class: "finish" })
-      : null;
-    this.view.replaceChildren(
-      grid,
-      ...(beside.length ? [el("div", { class: "beside", role: "group", "aria-label": "Beside the board" }, beside)] : []),
-      el("div", { class: this.several ? "choice" : "choice none" },
-        this.clicks.length ? el("span", {}, `Chosen: ${this.clicks.join(", ")}`) : null,
-        finish,
-        this.clicks.length ? button("Take back", () => this.back(), { class: "quiet" }) : null),
-    );
-    if (finish && this.analysis) finish.append(" ", badge(this.analysis.moves.find((m) => m.move === move), false));
-    if (heldKey) [...this.view.querySelectorAll("[data-key]")].find((thing) => thing.dataset.key === heldKey)?.focus();
+      role: "grid", class: `board${named}${beside.length ? " supplied" : ""}`,
+      "aria-label": this.label, "aria-rowcount": rows, "aria-colcount": columns,
+    }, lines);
+    this.line = svg("polyline", { pathLength: 1 });
+    this.frame.replaceChildren(el("div", { class: `plane${named}${Math.max(rows, columns) > 12 ? " large" : ""}` }, grid,
+      svg("svg", { viewBox: `0 0 ${columns} ${rows}`, class: "through", "aria-hidden": "true" }, this.line)));
+    this.view.style.setProperty("--columns", columns);
+    this.view.style.setProperty("--rows", rows);
   }
 
-  cell({ key, owner, label, highlight }, index, next) {
-    const can = next.has(key);
-    const chosen = this.clicks.includes(key);
-    const { last } = this.state;
-    const changed = last && last.changed.includes(key);
+  draw() {
+    const { board, to_move: turn, last } = this.state;
+    this.lay(board);
+    const held = this.view.contains(document.activeElement) && document.activeElement;
+    const { next, move } = this.choice;
+    this.view.style.setProperty("--mover", `var(--${turn === "O" ? "o" : "x"})`);
+    const changes = board.cells.map((cell, index) => this.cell(cell, index, next)).filter(Boolean);
+    if (this.drawn) explain(changes);
+    this.drawn = true;
+    const through = board.cells.flatMap(({ highlight }, i) => (highlight === "line" ? [`${i % board.columns + 0.5},${Math.floor(i / board.columns) + 0.5}`] : [])).join(" ");
+    if ((this.line.getAttribute("points") ?? "") !== through) {
+      this.line.setAttribute("points", through);
+      if (through) trace(this.line);
+    }
+    this.strip.replaceChildren(...strip(board));
+    this.beside.replaceChildren(...board.beside.map(({ key, label }) => this.thing(key, label, next)));
+    this.say(next, move);
+    if (held && !this.view.contains(held)) {
+      const again = [...this.view.querySelectorAll("[data-key]")].find((thing) => thing.dataset.key === held.dataset.key);
+      if (again) again.focus();
+      else this.refocus();
+    }
+    if (changes.length && this.frame.scrollWidth > this.frame.clientWidth) {
+      this.cells.find(({ view }) => last?.changed.includes(view.dataset.key))?.view.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+  }
+
+  /** The bar: what can be touched, or what is chosen and how to end it. */
+  say(next, move) {
+    const { board, legal_moves: moves } = this.state;
+    const [chosen, called] = [this.clicks.length > 0, kinds(board)];
+    const then = [...new Set([...next].map((key) => called.get(key)))].join(" or ");
+    const finish = chosen && move && board.finish
+      ? button(board.finish, () => this.finish(), { class: "finish", "aria-keyshortcuts": "F", title: "Key F" }) : null;
+    if (finish && this.analysis) finish.append(" ", badge(this.analysis.moves.find((each) => each.move === move), false));
+    const words = chosen ? `Chosen: ${this.clicks.join(", ")}. Now touch ${then}${finish ? ", or" : ""}` : this.enabled && !this.sent ? touches(moves, board) : "";
+    this.bar.setAttribute("class", chosen ? "bar open" : "bar");
+    this.bar.replaceChildren(el("span", {}, words), ...(finish ? [finish] : []),
+      ...(chosen ? [button("Cancel", () => this.cancel(), { class: "quiet" })] : []));
+  }
+
+  /** What a cell holds: at once the mover's marker where an empty one was touched, with what was
+   * touched beside. */
+  content({ key, owner, label }) {
+    const touched = this.sent ?? this.clicks;
+    if (owner || !touched.includes(key)) return { owner, label };
+    const beside = this.state.board.beside.find((thing) => touched.includes(thing.key));
+    return { owner: this.state.to_move, label: beside?.key ?? (label === key ? "" : label) };
+  }
+
+  /** Draws a cell; gives what changed in it, if anything did. */
+  cell(given, index, next) {
+    const { key, highlight } = given;
+    const part = this.cells[index];
+    const now = this.content(given);
+    const was = part.now;
+    const [can, chosen] = [next.has(key), this.clicks.includes(key)];
+    const changed = highlight === "last" || this.state.last?.changed.includes(key);
     const verdict = can ? this.verdict(key) : null;
     const good = verdict && this.choosy && best(verdict, this.analysis);
-    const classes = ["cell", can && "can", chosen && "chosen", changed && "last", highlight && "lit",
-      changed && this.animate && "fresh", last?.captured.includes(key) && "taken", good && "good"];
-    return el("div", {
-      role: "gridcell", class: classes.filter(Boolean).join(" "), "data-key": key, "data-index": index,
-      tabindex: index === this.focus ? 0 : -1, "aria-selected": chosen ? "true" : null,
-      "aria-label": this.spoken(key, owner, label, can, changed, verdict),
-      onclick: () => { this.focus = index; this.touch(key); },
-    }, owner ? mark(owner) : null, label ? el("span", { class: "label" }, label) : null,
-    verdict ? badge(verdict, good) : null);
+    const classes = ["cell", can && "can", chosen && "chosen", changed && "last", highlight, good && "good"];
+    const options = {
+      class: [...new Set(classes.filter(Boolean))].join(" "), tabindex: index === this.focus ? 0 : -1, "aria-selected": chosen || null,
+      "aria-label": this.spoken(key, now.owner, now.label, can, changed, verdict, highlight),
+    };
+    for (const [name, value] of Object.entries(options)) {
+      if (value === null) part.view.removeAttribute(name);
+      else if (part.view.getAttribute(name) !== String(value)) part.view.setAttribute(name, value);
+    }
+    const other = !was || was.owner !== now.owner || was.label !== now.label;
+    const over = [sign(highlight), good ? sign("good") : null, verdict ? badge(verdict, good) : null].filter(Boolean);
+    if (other) Object.assign(part, { now, piece: piece(key, now.owner, now.label) });
+    const shown = over.map((each) => each.getAttribute("class") + each.textContent).join();
+    if (other || part.shown !== shown) part.view.replaceChildren(part.piece, ...over);
+    part.shown = shown;
+    return other && was ? { cell: part.view, view: part.piece, was, now } : null;
   }
 
-  spoken(key, owner, label, can, changed, verdict) {
+  /** A ghost of the marker where it would stand. */
+  haunt(target) {
+    const cell = target.closest(".cell.can");
+    if (!cell || this.state.board.cells[cell.dataset.index].owner) return;
+    this.ghost?.remove();
+    cell.append(this.ghost = mark(this.state.to_move, "ghost"));
+  }
+
+  spoken(key, owner, label, can, changed, verdict, highlight = null) {
     const what = [owner ?? (label && label !== key ? null : "empty"), label && label !== key ? label : null];
-    return [key, what.filter(Boolean).join(" "), changed && "last move", can && "can be chosen", verdict?.words]
+    return [key, what.filter(Boolean).join(" "), highlight !== "last" && WORDS[highlight], changed && WORDS.last, can && "can be chosen", verdict?.words]
       .filter(Boolean).join(", ");
   }
 

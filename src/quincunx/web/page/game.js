@@ -46,8 +46,8 @@ class GamePage {
     if (!move || !this.main.isConnected) return;
     history.replaceState(null, "");
     if (this.state.ply) return;
-    this.board.refocus();
     this.board.play(move);
+    this.board.refocus();
   }
 
   get mine() {
@@ -90,7 +90,7 @@ class GamePage {
         el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list,
           el("details", { ontoggle: () => this.drawRecord() }, el("summary", {}, "Record and links"), this.record),
           rulesBeside(this.state.game),
-          el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels, U takes back, A shows values, ← → outside the board step through the game."))));
+          el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Enter again or Escape cancels, F finishes a move, U takes back, A shows values, ← → outside the board step through the game."))));
     this.draw();
   }
 

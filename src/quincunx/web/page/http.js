@@ -11,6 +11,7 @@ const QUESTIONS = {
   solutions: "GET /api/solutions",
   position: "GET /api/position",
   analysis: "GET /api/analysis",
+  refusal: "GET /api/refusal",
   puzzle: "GET /api/puzzle",
   answerPuzzle: "GET /api/puzzle/answer",
   solvePuzzle: "GET /api/puzzle/solution",
