@@ -73,7 +73,7 @@ def test_stepping_through_and_the_record(browser: Browser, server: Server) -> No
     person.sees("Looking at move 2 of 3")
     assert person.marks() == ["1", "O", "3", "4", "O", "6", "7", "8", "9"]
     person.page.get_by_role("button", name="To the start").click()
-    expect(person.page.locator(".table .mark")).to_have_count(0)
+    expect(person.page.locator(".cell .mark")).to_have_count(0)
     person.page.get_by_role("button", name="To the end").click()
     person.page.get_by_text("Record and links").click()
     record = person.page.get_by_label("Record").input_value()
