@@ -214,7 +214,7 @@ describe("a board", () => {
   });
 
   test("the elements stay for all positions, so that nothing that moves is cut", () => {
-    const pieces = () => board.view.querySelectorAll("[data-index]").map(({ children }) => children[0]);
+    const pieces = () => board.view.querySelectorAll("[data-index]").map(({ children: [stand] }) => stand.children[0]);
     const [cells, before] = [board.view.querySelectorAll("[data-index]"), pieces()];
     const after = state(PLACE, "later");
     after.board.cells[1] = { key: "2", owner: "O", label: "", highlight: "align" };

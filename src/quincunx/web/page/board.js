@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { announce, button, el, svg } from "./dom.js";
-import { WORDS, explain, mark, piece, settled, sign, trace } from "./piece.js";
+import { WORDS, explain, mark, piece, sign, trace } from "./piece.js";
 import { kinds, strip, touches } from "./strip.js";
 
 export { mark };
@@ -66,11 +66,6 @@ export class Board {
     this.draw();
   }
 
-  /** When what moves on the board has come to rest. */
-  get settled() {
-    return settled(this.view);
-  }
-
   get choice() {
     return choose(this.enabled && !this.sent ? this.state.legal_moves : [], this.clicks);
   }
@@ -111,15 +106,12 @@ export class Board {
     const at = this.state.board.cells.findIndex(({ key }) => key === sent[0]);
     if (at >= 0 && !this.view.contains(document.activeElement)) this.focus = at;
     this.draw();
-    let refused = "";
     try {
       await this.played(move);
     } catch (error) {
-      refused = error.message;
+      this.tell(error.message);
     }
-    if (this.sent !== sent) return;
-    if (refused) this.tell(refused);
-    if (!this.enabled) return;
+    if (this.sent !== sent || !this.enabled) return;
     this.sent = null;
     this.draw();
   }
@@ -196,9 +188,11 @@ export class Board {
     if (shape === this.shape) return;
     this.shape = shape;
     this.focus = Math.min(this.focus, cells.length - 1);
-    this.cells = cells.map(({ key }, index) => ({ view: el("div", {
-      role: "gridcell", "data-key": key, "data-index": index, onclick: () => { this.focus = index; this.touch(key); },
-    }) }));
+    this.cells = cells.map(({ key }, index) => {
+      const [stand, over] = [el("span"), el("span")];
+      const onclick = () => { this.focus = index; this.touch(key); };
+      return { stand, over, view: el("div", { role: "gridcell", "data-key": key, "data-index": index, onclick }, stand, over) };
+    });
     const name = (role, text) => el("span", { role, class: role === "columnheader" ? "name" : "name side" }, text);
     const lines = sides.length ? [el("div", { role: "row", class: "row heads" }, name("cell"), heads.map((text) => name("columnheader", text)))] : [];
     for (let row = 0; row < rows; row += 1) {
@@ -226,7 +220,8 @@ export class Board {
     const changes = board.cells.map((cell, index) => this.cell(cell, index, next)).filter(Boolean);
     if (this.drawn) explain(changes);
     this.drawn = true;
-    const through = board.cells.flatMap(({ highlight }, i) => (highlight === "line" ? [`${i % board.columns + 0.5},${Math.floor(i / board.columns) + 0.5}`] : [])).join(" ");
+    const middle = (i) => `${i % board.columns + 0.5},${Math.floor(i / board.columns) + 0.5}`;
+    const through = board.cells.flatMap(({ highlight }, i) => (highlight === "line" ? [middle(i)] : [])).join(" ");
     if ((this.line.getAttribute("points") ?? "") !== through) {
       this.line.setAttribute("points", through);
       if (through) trace(this.line);
@@ -234,6 +229,7 @@ export class Board {
     this.strip.replaceChildren(...strip(board));
     this.beside.replaceChildren(...board.beside.map(({ key, label }) => this.thing(key, label, next)));
     this.say(next, move);
+    if (this.ghost) this.haunt(this.ghost);
     if (held && !this.view.contains(held)) {
       const again = [...this.view.querySelectorAll("[data-key]")].find((thing) => thing.dataset.key === held.dataset.key);
       if (again) again.focus();
@@ -278,29 +274,28 @@ export class Board {
     const verdict = can ? this.verdict(key) : null;
     const good = verdict && this.choosy && best(verdict, this.analysis);
     const classes = ["cell", can && "can", chosen && "chosen", changed && "last", highlight, good && "good"];
-    const options = {
-      class: [...new Set(classes.filter(Boolean))].join(" "), tabindex: index === this.focus ? 0 : -1, "aria-selected": chosen || null,
-      "aria-label": this.spoken(key, now.owner, now.label, can, changed, verdict, highlight),
-    };
-    for (const [name, value] of Object.entries(options)) {
-      if (value === null) part.view.removeAttribute(name);
-      else if (part.view.getAttribute(name) !== String(value)) part.view.setAttribute(name, value);
-    }
+    part.view.setAttribute("class", [...new Set(classes.filter(Boolean))].join(" "));
+    part.view.setAttribute("tabindex", index === this.focus ? 0 : -1);
+    part.view.setAttribute("aria-label", this.spoken(key, now.owner, now.label, can, changed, verdict, highlight));
+    if (chosen) part.view.setAttribute("aria-selected", "true");
+    else part.view.removeAttribute("aria-selected");
     const other = !was || was.owner !== now.owner || was.label !== now.label;
     const over = [sign(highlight), good ? sign("good") : null, verdict ? badge(verdict, good) : null].filter(Boolean);
-    if (other) Object.assign(part, { now, piece: piece(key, now.owner, now.label) });
-    const shown = over.map((each) => each.getAttribute("class") + each.textContent).join();
-    if (other || part.shown !== shown) part.view.replaceChildren(part.piece, ...over);
-    part.shown = shown;
-    return other && was ? { cell: part.view, view: part.piece, was, now } : null;
+    part.over.replaceChildren(...over);
+    if (!other) return null;
+    const view = piece(key, now.owner, now.label);
+    part.stand.replaceChildren(view);
+    part.now = now;
+    return was ? { cell: part.view, stand: part.stand, view, was, now } : null;
   }
 
   /** A ghost of the marker where it would stand. */
   haunt(target) {
     const cell = target.closest(".cell.can");
-    if (!cell || this.state.board.cells[cell.dataset.index].owner) return;
     this.ghost?.remove();
-    cell.append(this.ghost = mark(this.state.to_move, "ghost"));
+    const free = cell && !this.state.board.cells[cell.dataset.index].owner;
+    this.ghost = free ? mark(this.state.to_move, "ghost") : null;
+    if (free) cell.append(this.ghost);
   }
 
   spoken(key, owner, label, can, changed, verdict, highlight = null) {

@@ -28,42 +28,32 @@ export function piece(key, owner, label) {
 }
 
 const still = () => !globalThis.matchMedia || matchMedia("(prefers-reduced-motion: reduce)").matches;
-const HALF = 180;
 
-/** Moves what changed to where it stands: `{ cell, was, now, had, has }`, the elements and their
- * contents. What stood in another of these cells travels; what changed hands turns, one after the
- * other; what is new arrives. */
+/** Moves what changed to where it stands: `{ cell, stand, view, was, now }`, a cell, the element that
+ * holds its piece, the piece, and what it held and holds. What stood in another of these cells travels;
+ * what changed hands turns, one after the other; what is new arrives. All is over in 450 ms. */
 export function explain(changes) {
   if (still()) return;
-  const turned = changes.filter(({ was, now }) => was.owner && now.owner).length;
-  let wait = 120;
+  const turned = changes.filter(({ was, now }) => was.owner && now.owner);
   for (const change of changes.filter(({ now }) => now.owner)) {
-    const { cell, was, now, view } = change;
+    const { cell, stand, was, now, view } = change;
     const from = changes.find((other) => other !== change && other.was.owner === now.owner && other.was.label === now.label);
     if (from) {
-      const [here, there] = [cell.getBoundingClientRect(), from.cell.getBoundingClientRect()];
-      const start = `translate(${there.left - here.left}px, ${there.top - here.top}px)`;
+      const [here, there] = [cell, from.cell].map((each) => each.getBoundingClientRect());
       cell.animate({ zIndex: [2, 2] }, 450);
-      view.animate({ transform: [start, "none"] }, { duration: 450, easing: "ease-in-out" });
+      view.animate({ transform: [`translate(${there.left - here.left}px, ${there.top - here.top}px)`, "none"] }, { duration: 450, easing: "ease-in-out" });
     } else if (was.owner) {
+      const delay = turned.indexOf(change) * Math.min(120, 210 / turned.length);
       const leaving = piece("", was.owner, was.label);
-      cell.append(leaving);
+      stand.append(leaving);
       const gone = () => leaving.remove();
-      leaving.animate({ transform: ["none", "rotateY(90deg)"] }, { duration: HALF, delay: wait, fill: "forwards", easing: "ease-in" }).finished.then(gone, gone);
-      view.animate({ transform: ["rotateY(-90deg)", "none"] }, { duration: HALF, delay: wait + HALF, fill: "backwards", easing: "ease-out" });
-      wait += Math.min(160, 700 / turned);
+      leaving.animate({ transform: ["none", "rotateY(90deg)"] }, { duration: 120, delay, fill: "forwards", easing: "ease-in" }).finished.then(gone, gone);
+      view.animate({ transform: ["rotateY(-90deg)", "none"] }, { duration: 120, delay: delay + 120, fill: "backwards", easing: "ease-out" });
     } else view.animate({ transform: ["scale(0.4)", "none"], opacity: [0, 1] }, { duration: 220, easing: "ease-out" });
   }
 }
 
-/** A line that draws itself once what completes it stands. */
+/** A line that draws itself. */
 export function trace(line) {
-  if (!still()) line.animate({ strokeDashoffset: [1, 0] }, { duration: 600, delay: 300, fill: "backwards", easing: "ease-in-out" });
-}
-
-/** When all motion in an element is over; a page that is not looked at does not wait for ever. */
-export function settled(view) {
-  const running = view.getAnimations?.({ subtree: true }) ?? [];
-  const all = Promise.allSettled(running.map(({ finished }) => finished));
-  return running.length ? Promise.race([all, new Promise((resume) => setTimeout(resume, 2000))]) : all;
+  if (!still()) line.animate({ strokeDashoffset: [1, 0] }, { duration: 600, delay: 200, fill: "backwards", easing: "ease-in-out" });
 }
