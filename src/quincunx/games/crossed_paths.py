@@ -104,15 +104,14 @@ class CrossedPathsPosition(Position[Placement]):
             for placement, owner in zip(self.game.placements, self.cells, strict=True)
         )
         rows, columns = self.game.rows, self.game.columns
-        ways = len(self.legal_moves())
-        x, o = (ways, None) if self.turn == Player.X else (None, ways)
+        ways = {self.turn: len(self.legal_moves())}
         return Board(
             rows,
             columns,
             cells,
             row_names=tuple(str(row + 1) for row in range(rows)),
             column_names=tuple(LETTERS[:columns]),
-            counts=(Count("ways to go on", x, o),),
+            counts=(Count("ways to go on", ways.get(Player.X), ways.get(Player.O)),),
         )
 
     def features(self) -> tuple[int, ...]:

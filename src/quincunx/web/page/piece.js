@@ -17,8 +17,10 @@ const SIGNS = {
 };
 export const WORDS = { line: "in the winning line", align: "play in line with it", forbidden: "not allowed now", last: "last move" };
 
-export function sign(kind) {
-  return SIGNS[kind] ? svg("svg", { viewBox: "0 0 24 24", class: `sign ${kind}`, "aria-hidden": "true" }, svg("path", { d: SIGNS[kind] })) : null;
+/** Alone, a sign that stands in a corner fills its room. */
+export function sign(kind, alone = false) {
+  const viewBox = alone && kind === "forbidden" ? "13 13 10 10" : "0 0 24 24";
+  return SIGNS[kind] ? svg("svg", { viewBox, class: `sign ${kind}`, "aria-hidden": "true" }, svg("path", { d: SIGNS[kind] })) : null;
 }
 
 /** A label that is no name of its cell is worth something. */

@@ -8,7 +8,7 @@ export function strip({ counts = [], cells }) {
   return [
     counts.map(({ label, x, o, of }) => el("li", {},
       el("span", {}, of > 1 ? `${label} of ${of}` : label), side("X", x, of), side("O", o, of))),
-    [...signs].map((kind) => el("li", { class: "legend" }, sign(kind), WORDS[kind])),
+    [...signs].map((kind) => el("li", { class: "legend" }, sign(kind, true), WORDS[kind])),
   ].flat();
 }
 
