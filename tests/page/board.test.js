@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { Board, badge, best, choose } from "../../src/quincunx/web/page/board.js";
+import { Board, choose } from "../../src/quincunx/web/page/board.js";
+import { badge, best } from "../../src/quincunx/web/page/values.js";
 import { setDocument } from "./stand_in.js";
 
 // As in Swap Nine: a placement, and the same placement that goes on to take.

@@ -2,6 +2,7 @@
 // what that means, comes with the legal moves.
 
 import { announce, button, el, svg } from "./dom.js";
+import { badge, best } from "./values.js";
 
 /** What the touched keys say so far: what may be touched next, and the move that is complete. */
 export function choose(moves, clicks) {
@@ -24,24 +25,6 @@ export function mark(owner) {
     "svg", { viewBox: "0 0 24 24", class: `mark ${owner.toLowerCase()}`, "aria-hidden": "true" },
     owner === "X" ? cross : ring,
   );
-}
-
-const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
-const LETTERS = { win: "W", draw: "D", loss: "L", unknown: "" };
-
-/** A move's value by sign, letter and shape, with the plies to the end. */
-export function badge(verdict, isBest) {
-  const { value, distance, margin } = verdict;
-  const far = margin === undefined || margin === null ? (distance ?? "") : Math.abs(margin);
-  return el(
-    "span", { class: `badge ${value}${isBest ? " best" : ""}`, "aria-hidden": "true" },
-    `${SIGNS[value]}${LETTERS[value]}${value === "draw" || value === "unknown" ? "" : far}`,
-  );
-}
-
-/** Whether a move is as good as any: the same value, margin and distance as the position. */
-export function best(verdict, analysis) {
-  return ["value", "margin", "distance"].every((each) => verdict[each] === analysis[each]);
 }
 
 export class Board {

@@ -5,7 +5,8 @@ import { Board, mark } from "./board.js";
 import { announce, button, copy, el, link } from "./dom.js";
 import { asked, keepSeats, seatsOf } from "./keeping.js";
 import { go } from "./main.js";
-import { Values, moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
+import { moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
+import { Values } from "./values.js";
 
 export async function show(main, [id]) {
   const page = new GamePage(main, id, await api.state(id));

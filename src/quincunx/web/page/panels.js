@@ -1,7 +1,6 @@
-// What stands beside a board on several pages: exact values, rules, records, the steps of a game.
+// What stands beside a board on several pages: rules, records, the steps of a game.
 
 import * as api from "./api.js";
-import { badge, best } from "./board.js";
 import { button, copy, download, el } from "./dom.js";
 
 /** The rules of a game, opened when asked for. */
@@ -36,44 +35,6 @@ export function paragraphs(text) {
     else found.push((open = el("p", {}, line.trim())));
   }
   return found;
-}
-
-/** The verdict in words, the line of best play and every move, as `analyze` gives them. */
-export class Values {
-  constructor(board, play) {
-    this.board = board;
-    this.play = play;
-    this.view = el("section", { class: "values", "aria-label": "Exact values" });
-  }
-
-  async show(state, enabled) {
-    const wanted = state.position;
-    this.wanted = wanted;
-    this.view.replaceChildren(el("p", { class: "quiet" }, "Thinking …"));
-    let found;
-    try {
-      found = await api.analysis(state.game, wanted);
-    } catch (error) {
-      if (this.wanted === wanted) this.view.replaceChildren(el("p", { class: "problem" }, error.message));
-      return;
-    }
-    if (this.wanted !== wanted) return;
-    const counted = found.moves.some(({ margin }) => margin !== undefined);
-    this.board.update(state, { enabled: this.board.enabled, analysis: found });
-    this.view.replaceChildren(
-      el("p", { class: "verdict" }, found.words),
-      found.line?.length ? el("p", { class: "line" }, `Best play: ${found.line.join(" ")}`) : "",
-      el("ol", { class: "moves" }, found.moves.map((item) => el("li", {},
-        button(item.move, () => this.play(item.move), { class: "move", disabled: !enabled }), badge(item, best(item, found)),
-        el("span", {}, counted ? `in ${item.distance}: ${item.words}` : item.words)))),
-      el("p", { class: "quiet" }, `+W wins, =D draws, −L loses; the number is ${counted ? "the margin" : "how many plies it takes"}. Filled is best.`),
-    );
-  }
-
-  hide() {
-    this.wanted = null;
-    this.view.replaceChildren();
-  }
 }
 
 /** The record as text, to copy or keep. */

@@ -5,7 +5,8 @@ import { Board } from "./board.js";
 import { announce, button, copy, el } from "./dom.js";
 import { keepSeats } from "./keeping.js";
 import { go } from "./main.js";
-import { Values, rulesBeside } from "./panels.js";
+import { rulesBeside } from "./panels.js";
+import { Values } from "./values.js";
 
 export async function show(main, _words, query) {
   const game = query.get("game") ?? (await api.catalogue()).games[0].id;
