@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
 
 from quincunx.core import Player
+from quincunx.oracle import Value
 from quincunx.web.events import OfferKind, SeatKey, SeatKind, Series
 
 Name = Annotated[str, Field(max_length=200)]
@@ -191,6 +192,8 @@ class Line(TypedDict):
 
 
 class Reasons(Line):
+    value: Value
+    """Of the position to the player to move."""
     move: str | None
     words: str
     """What the move is worth."""
@@ -298,6 +301,8 @@ class ReviewedMove(TypedDict):
     move: str
     before: Verdict
     after: Verdict
+    mattered: bool
+    """Whether the moves to choose from were worth different things."""
     mistake: str | None
     better: str | None
     punished_by: str | None
