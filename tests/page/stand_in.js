@@ -11,6 +11,7 @@ class Element {
   }
 
   setAttribute(name, value) { this.attributes[name] = String(value); }
+  removeAttribute(name) { delete this.attributes[name]; }
   getAttribute(name) { return this.attributes[name] ?? null; }
   append(...children) { this.children.push(...children); }
   replaceChildren(...children) { this.children = children; }

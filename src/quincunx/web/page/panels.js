@@ -3,6 +3,9 @@
 import * as api from "./api.js";
 import { button, copy, download, el } from "./dom.js";
 
+/** "no moves", "1 move", "2 moves". */
+export const many = (count, word) => `${count || "no"} ${word}${count === 1 ? "" : "s"}`;
+
 /** The rules of a game, opened when asked for. */
 export function rulesBeside(game) {
   const text = el("div", { class: "rules" });
@@ -46,7 +49,7 @@ export function recordTools(name, record) {
 }
 
 /** Buttons and keys to go through a game; `at(ply)` is called with where to go. */
-export function steps(at) {
+export function steps(at, label = "Steps") {
   let [ply, last] = [0, 0];
   const to = (target) => at(Math.max(0, Math.min(last, target)));
   const places = [
@@ -56,7 +59,7 @@ export function steps(at) {
     button("»", () => to(last), { "aria-label": "To the end" }),
   ];
   const shown = el("span", { class: "quiet" });
-  const view = el("div", { class: "steps", role: "group", "aria-label": "Steps" }, places, shown);
+  const view = el("div", { class: "steps", role: "group", "aria-label": label }, places, shown);
   const update = (now, end) => {
     [ply, last] = [now, end];
     shown.textContent = `${now} of ${end}`;
@@ -65,14 +68,34 @@ export function steps(at) {
   return { view, update, to, back: () => to(ply - 1), forward: () => to(ply + 1) };
 }
 
-/** The moves in pairs; `at(ply)` when one is chosen. */
-export function moveList(moves, current, at) {
-  const pairs = [];
-  for (let i = 0; i < moves.length; i += 2) {
-    pairs.push(el("li", {}, [i, i + 1].filter((ply) => ply < moves.length).map((ply) =>
-      button(moves[ply], () => at(ply + 1), { class: "move", "aria-current": ply + 1 === current ? "step" : null }))));
-  }
-  return el("ol", { class: "list", "aria-label": "Moves" }, pairs);
+/** Whether a key is meant for something that is typed in, or for the browser. */
+export const typed = (event) => event.ctrlKey || event.metaKey || event.altKey
+  || event.target.closest("input:not([type=checkbox]), textarea, select");
+
+/** What the arrow keys do where no board has the focus; returns what ends that. */
+export function arrows(back, forward) {
+  const pressed = (event) => {
+    if (!typed(event) && !event.target.closest("[role=grid]")) ({ ArrowLeft: back, ArrowRight: forward })[event.key]?.();
+  };
+  document.addEventListener("keydown", pressed);
+  return () => document.removeEventListener("keydown", pressed);
+}
+
+/** The moves in pairs, the present one in sight; `at(ply)` when one is chosen. */
+export function moveList(at) {
+  const view = el("ol", { class: "list", "aria-label": "Moves" });
+  let [shown, places] = ["", []];
+  const update = (moves, current) => {
+    if (shown !== moves.join()) {
+      shown = moves.join();
+      places = moves.map((move, ply) => button(move, () => at(ply + 1), { class: "move" }));
+      view.replaceChildren(...places.filter((_, i) => i % 2 === 0).map((one, i) => el("li", {}, one, places[2 * i + 1])));
+    }
+    places.forEach((place, i) => (i + 1 === current ? place.setAttribute("aria-current", "step") : place.removeAttribute("aria-current")));
+    const place = places[current - 1] ?? places[0]; // The list scrolls, the page does not.
+    if (place) view.scrollTop = place.offsetTop - (view.clientHeight - place.offsetHeight) / 2;
+  };
+  return { view, update };
 }
 
 /** The state after `ply` moves of a replayed record. */
