@@ -66,10 +66,10 @@ async function teach(main, game) {
   }
 
   main.replaceChildren(
-    el("h1", {}, `Learn ${title}`), el("p", { class: "lead" }, opening),
+    el("h1", {}, `Learn ${title}`),
     el("div", { class: "sides" },
-      el("div", {}, el("p", { class: "tick quiet" }, number, bar), task, board.view),
-      el("div", { class: "panel" }, words, buttons, rulesBeside(game),
+      el("div", {}, task, board.view),
+      el("div", { class: "panel" }, el("p", { class: "tick quiet" }, number, bar), words, buttons, el("p", {}, opening), rulesBeside(game),
         el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels."))));
   await look(at);
 }
