@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { Board, badge, best, choose } from "../../src/quincunx/web/page/board.js";
+import { Board, choose } from "../../src/quincunx/web/page/board.js";
 import { touches } from "../../src/quincunx/web/page/strip.js";
 import { setDocument, setServer, setStorage } from "./stand_in.js";
 
@@ -55,29 +55,6 @@ describe("choose", () => {
     assert.deepEqual(said(PLACE, "2"), [[], null]);
     assert.deepEqual(said(PLACE, "4", "1"), [[], null]);
     assert.deepEqual(said([]), [[], null]);
-  });
-});
-
-describe("values", () => {
-  const analysis = { value: "win", distance: 3, margin: undefined, moves: [] };
-
-  test("a move is best with the same value, margin and distance", () => {
-    assert.ok(best({ value: "win", distance: 3 }, analysis));
-    assert.ok(!best({ value: "win", distance: 5 }, analysis));
-    assert.ok(!best({ value: "draw", distance: 3 }, analysis));
-    assert.ok(!best({ value: "win", distance: 3, margin: 1 }, analysis));
-  });
-
-  test("a badge says the value by sign and letter, and how far the end is or the margin", () => {
-    setDocument();
-    const shown = (verdict, isBest) => badge(verdict, isBest).textContent;
-    assert.equal(shown({ value: "win", distance: 3 }), "+W3");
-    assert.equal(shown({ value: "win", distance: 3, margin: 2 }), "+W2");
-    assert.equal(shown({ value: "loss", distance: 4, margin: -5 }), "−L5");
-    assert.equal(shown({ value: "loss", distance: null }), "−L");
-    assert.equal(shown({ value: "draw", distance: 3, margin: 0 }), "=D");
-    assert.equal(shown({ value: "unknown", distance: null }), "?");
-    assert.equal(badge({ value: "draw" }, true).getAttribute("class"), "badge draw best");
   });
 });
 

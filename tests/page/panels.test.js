@@ -76,12 +76,16 @@ test("steps stay within the game", () => {
 
 test("moves stand in pairs; a touch goes to the position after them", () => {
   const went = [];
-  const list = moveList(["5", "2x5", "8"], 2, (ply) => went.push(ply));
-  assert.deepEqual(list.children.map((item) => item.children.map(({ textContent }) => textContent)), [["5", "2x5"], ["8"]]);
-  const buttons = list.children.flatMap((item) => item.children);
+  const list = moveList((ply) => went.push(ply));
+  list.update(["5", "2x5", "8"], 2);
+  assert.deepEqual(list.view.children.map((item) => item.children.map(({ textContent }) => textContent)), [["5", "2x5"], ["8"]]);
+  const buttons = list.view.children.flatMap((item) => item.children);
   assert.deepEqual(buttons.map((each) => each.getAttribute("aria-current")), [null, "step", null]);
   for (const each of buttons) each.click();
   assert.deepEqual(went, [1, 2, 3]);
+  list.update(["5", "2x5", "8"], 3);
+  assert.deepEqual(list.view.children.flatMap((item) => item.children), buttons, "what has the focus keeps it");
+  assert.deepEqual(buttons.map((each) => each.getAttribute("aria-current")), [null, null, "step"]);
 });
 
 test("a past state is asked for with the move that led to it", async () => {

@@ -143,7 +143,7 @@ def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
     person.page.get_by_role("button", name="Again").dblclick()
     person.page.wait_for_url(lambda url: not url.endswith(begun["id"]))
     person.open("/board?game=swap-nine")
-    person.page.get_by_role("button", name="Play from here").dblclick()
+    person.page.get_by_role("button", name="Both play from here").dblclick()
     person.page.wait_for_url("**/game/*")
     assert len(made) == 2
     person.close()

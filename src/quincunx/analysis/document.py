@@ -56,6 +56,7 @@ def review_document(found: Review) -> dict[str, Any]:
                 "move": str(move.move),
                 "before": verdict_document(move.before),
                 "after": verdict_document(move.after),
+                "mattered": move.mattered,
                 "mistake": move.mistake,
                 "better": None if move.better is None else str(move.better),
                 "punished_by": None if move.punished_by is None else str(move.punished_by),

@@ -33,7 +33,7 @@ from quincunx.workers import WorkerError
 
 log = logging.getLogger("quincunx.web")
 LONGEST_LOOK = 1.0
-PAGES = "/ /new/{game} /board /review /puzzle /rules/{game} /solutions".split()
+PAGES = "/ /new/{game} /board /review /puzzle /learn /learn/{game} /rules/{game} /solutions".split()
 
 
 def application(games: GameService, a_minute: int, expiry: Expiry) -> FastAPI:

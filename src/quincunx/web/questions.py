@@ -113,6 +113,7 @@ def reasons(
     told = explain(at, move, Player(you.upper()) if you else None)
     words = [move_in_words(item, found) for item in found.moves if item.move == told.move]
     return {
+        "value": found.value,
         "move": None if told.move is None else str(told.move),
         "words": words[0] if words else position_in_words(found),
         "sentences": told.sentences,

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict  # pydantic wants this one before Python
 
 from quincunx.core import Player
 from quincunx.core.board import Highlight
+from quincunx.oracle import Value
 from quincunx.web.events import OfferKind, SeatKey, SeatKind, Series
 
 Name = Annotated[str, Field(max_length=200)]
@@ -200,6 +201,8 @@ class Line(TypedDict):
 
 
 class Reasons(Line):
+    value: Value
+    """Of the position to the player to move."""
     move: str | None
     words: str
     """What the move is worth."""
@@ -307,6 +310,8 @@ class ReviewedMove(TypedDict):
     move: str
     before: Verdict
     after: Verdict
+    mattered: bool
+    """Whether the moves to choose from were worth different things."""
     mistake: str | None
     better: str | None
     punished_by: str | None

@@ -41,7 +41,11 @@ export const position = (values) => fixed("position", values);
 export const refusal = (values) => fixed("refusal", values, back.ask);
 // What has to be thought about is not asked again by itself.
 export const analysis = (game, text) => fixed("analysis", { game, position: text }, back.ask);
-export const puzzle = (values) => fixed("puzzle", values, back.ask);
+export const reasons = (values) => fixed("reasons", values, back.ask);
+export const lessons = () => fixed("lessons");
+export const lesson = (game) => fixed("lesson", { game });
+export const answerLesson = (values) => fixed("answerLesson", values);
+export const puzzle = (values) => back.ask("puzzle", values); // That of the day is another tomorrow.
 export const answerPuzzle = (values) => fixed("answerPuzzle", values, back.ask);
 export const solvePuzzle = (values) => fixed("solvePuzzle", values, back.ask);
 export const replay = (record) => insist("replay", { record });

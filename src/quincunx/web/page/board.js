@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import { announce, button, el, svg } from "./dom.js";
 import { WORDS, explain, mark, piece, sign, trace } from "./piece.js";
 import { kinds, strip, touches } from "./strip.js";
+import { badge, best } from "./values.js";
 
 export { mark };
 
@@ -20,24 +21,6 @@ export function choose(moves, clicks) {
     }
   }
   return { next, move: complete };
-}
-
-const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
-const LETTERS = { win: "W", draw: "D", loss: "L", unknown: "" };
-
-/** A move's value by sign, letter and shape, with the plies to the end. */
-export function badge(verdict, isBest) {
-  const { value, distance, margin } = verdict;
-  const far = margin === undefined || margin === null ? (distance ?? "") : Math.abs(margin);
-  return el(
-    "span", { class: `badge ${value}${isBest ? " best" : ""}`, "aria-hidden": "true" },
-    `${SIGNS[value]}${LETTERS[value]}${value === "draw" || value === "unknown" ? "" : far}`,
-  );
-}
-
-/** Whether a move is as good as any: the same value, margin and distance as the position. */
-export function best(verdict, analysis) {
-  return ["value", "margin", "distance"].every((each) => verdict[each] === analysis[each]);
 }
 
 export class Board {

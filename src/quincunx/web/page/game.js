@@ -2,10 +2,12 @@
 
 import * as api from "./api.js";
 import { Board, mark } from "./board.js";
+import { Coach } from "./coach.js";
 import { announce, button, copy, el, link } from "./dom.js";
 import { asked, keepSeats, seatsOf } from "./keeping.js";
 import { go } from "./main.js";
-import { Values, moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
+import { moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
+import { Values } from "./values.js";
 
 export async function show(main, [id]) {
   const page = new GamePage(main, id, await api.state(id));
@@ -26,7 +28,8 @@ class GamePage {
     this.seats = seatsOf(id);
     this.at = null; // The ply that is looked at, if it is not the present one.
     this.board = new Board((move) => this.play(move), `${state.title} board`);
-    this.values = new Values(this.board, (move) => this.play(move));
+    this.coach = new Coach(this.board, () => this.draw());
+    this.values = new Values(this.board, (move) => this.play(move), (move) => this.coach.ask(this.coach.state.position, move));
     this.keys = (event) => this.key(event);
   }
 
@@ -79,7 +82,7 @@ class GamePage {
     this.notes = el("ul", { class: "notes" });
     this.offers = el("div", { class: "offers" });
     this.actions = el("p", { class: "buttons" });
-    this.list = el("div", {});
+    this.list = moveList((ply) => this.look(ply));
     this.record = el("div", {});
     this.study = el("div", {});
     this.steps = steps((ply) => this.look(ply));
@@ -87,10 +90,10 @@ class GamePage {
       el("h1", {}, this.state.title),
       el("div", { class: "sides" },
         el("div", {}, this.players, this.status, this.board.view, this.notes, this.steps.view),
-        el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list,
+        el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list.view,
           el("details", { ontoggle: () => this.drawRecord() }, el("summary", {}, "Record and links"), this.record),
           rulesBeside(this.state.game),
-          el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Enter again or Escape cancels, F finishes a move, U takes back, A shows values, ← → outside the board step through the game."))));
+          el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Enter again or Escape cancels, F finishes a move, U takes back, A shows values, H hints, W says why, ← → outside the board step through the game."))));
     this.draw();
   }
 
@@ -240,7 +243,7 @@ class GamePage {
     this.board.update(shown, { enabled });
     this.notes.replaceChildren(...shown.board.notes.map((note) => el("li", {}, note)));
     this.steps.update(now ? state.ply : this.at, state.ply);
-    this.list.replaceChildren(moveList(state.moves, now ? state.ply : this.at, (ply) => this.look(ply)));
+    this.list.update(state.moves, now ? state.ply : this.at);
     this.drawInvite();
     this.drawOffer();
     this.drawActions();
@@ -289,14 +292,17 @@ class GamePage {
   drawStudy(shown, enabled) {
     if (this.againstPerson && !this.state.outcome) {
       this.values.hide();
+      this.coach.tell();
       return this.study.replaceChildren();
     }
     if (!this.study.children.length) {
       this.studying = el("input", { type: "checkbox", onchange: () => this.draw() });
-      this.study.append(el("label", { class: "tick" }, this.studying, "Show what every move is worth"), this.values.view);
+      this.study.append(this.coach.view, el("label", { class: "tick" }, this.studying, "Show what every move is worth"), this.values.view);
     }
     if (this.studying.checked) this.values.show(shown, enabled);
     else this.values.hide();
+    const ply = this.at ?? this.state.ply;
+    this.coach.update(shown, { hint: enabled, before: ply ? async () => (await this.replay()).positions[ply - 1] : null, you: this.mine.length === 1 ? this.mine[0] : null });
   }
 
   /** The record of the game as it stands, while it is looked at. */

@@ -1,4 +1,4 @@
-// What this browser keeps: the secrets of its seats, by game, and the name that its person goes by.
+// What this browser keeps: the secrets of its seats, by game, the name that its person goes by, what was learned.
 
 const SECRETS = "quincunx seats";
 const ASKED = "quincunx asked";
@@ -25,3 +25,9 @@ export const keepAsked = (id, seat) => keep(ASKED, id, seat);
 
 export const myName = () => localStorage.getItem("quincunx name") ?? "";
 export const keepName = (name) => localStorage.setItem("quincunx name", name);
+
+/** The steps of a game's lesson that are done, and the run of daily puzzles. */
+export const learned = (game) => kept("quincunx lessons")[game] ?? 0;
+export const keepLearned = (game, steps) => keep("quincunx lessons", game, steps);
+export const dailyRun = () => kept("quincunx puzzles").run;
+export const keepDailyRun = (run) => keep("quincunx puzzles", "run", run);

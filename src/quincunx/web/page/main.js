@@ -10,6 +10,7 @@ const PAGES = [
   [/^\/board$/, "./study.js"],
   [/^\/review$/, "./review.js"],
   [/^\/puzzle$/, "./puzzle.js"],
+  [/^\/learn(?:\/([^/]+))?$/, "./learn.js"],
   [/^\/rules\/([^/]+)$/, "./rules.js"],
   [/^\/solutions$/, "./solutions.js"],
 ];
@@ -34,7 +35,7 @@ async function show() {
   try {
     const [pattern, file] = PAGES.find(([each]) => each.test(pathname)) ?? [];
     if (!file) throw new Error("There is no page at this address.");
-    const words = pattern.exec(pathname).slice(1).map(decodeURIComponent);
+    const words = pattern.exec(pathname).slice(1).filter(Boolean).map(decodeURIComponent);
     const page = await import(file).catch(() => { throw new Error(UNREACHED); });
     if (number !== newest) return;
     const left = await page.show(stage, words, new URLSearchParams(search));

@@ -1,8 +1,10 @@
-// What stands beside a board on several pages: exact values, rules, records, the steps of a game.
+// What stands beside a board on several pages: rules, records, the steps of a game.
 
 import * as api from "./api.js";
-import { badge, best } from "./board.js";
 import { button, copy, download, el } from "./dom.js";
+
+/** "no moves", "1 move", "2 moves". */
+export const many = (count, word) => `${count || "no"} ${word}${count === 1 ? "" : "s"}`;
 
 /** The rules of a game, opened when asked for. */
 export function rulesBeside(game) {
@@ -38,44 +40,6 @@ export function paragraphs(text) {
   return found;
 }
 
-/** The verdict in words, the line of best play and every move, as `analyze` gives them. */
-export class Values {
-  constructor(board, play) {
-    this.board = board;
-    this.play = play;
-    this.view = el("section", { class: "values", "aria-label": "Exact values" });
-  }
-
-  async show(state, enabled) {
-    const wanted = state.position;
-    this.wanted = wanted;
-    this.view.replaceChildren(el("p", { class: "quiet" }, "Thinking …"));
-    let found;
-    try {
-      found = await api.analysis(state.game, wanted);
-    } catch (error) {
-      if (this.wanted === wanted) this.view.replaceChildren(el("p", { class: "problem" }, error.message));
-      return;
-    }
-    if (this.wanted !== wanted) return;
-    const counted = found.moves.some(({ margin }) => margin !== undefined);
-    this.board.update(state, { enabled: this.board.enabled, analysis: found });
-    this.view.replaceChildren(
-      el("p", { class: "verdict" }, found.words),
-      found.line?.length ? el("p", { class: "line" }, `Best play: ${found.line.join(" ")}`) : "",
-      el("ol", { class: "moves" }, found.moves.map((item) => el("li", {},
-        button(item.move, () => this.play(item.move), { class: "move", disabled: !enabled }), badge(item, best(item, found)),
-        el("span", {}, counted ? `in ${item.distance}: ${item.words}` : item.words)))),
-      el("p", { class: "quiet" }, `+W wins, =D draws, −L loses; the number is ${counted ? "the margin" : "how many plies it takes"}. Filled is best.`),
-    );
-  }
-
-  hide() {
-    this.wanted = null;
-    this.view.replaceChildren();
-  }
-}
-
 /** The record as text, to copy or keep. */
 export function recordTools(name, record) {
   const text = el("textarea", { readonly: true, rows: 8, "aria-label": "Record" }, record);
@@ -85,7 +49,7 @@ export function recordTools(name, record) {
 }
 
 /** Buttons and keys to go through a game; `at(ply)` is called with where to go. */
-export function steps(at) {
+export function steps(at, label = "Steps") {
   let [ply, last] = [0, 0];
   const to = (target) => at(Math.max(0, Math.min(last, target)));
   const places = [
@@ -95,7 +59,7 @@ export function steps(at) {
     button("»", () => to(last), { "aria-label": "To the end" }),
   ];
   const shown = el("span", { class: "quiet" });
-  const view = el("div", { class: "steps", role: "group", "aria-label": "Steps" }, places, shown);
+  const view = el("div", { class: "steps", role: "group", "aria-label": label }, places, shown);
   const update = (now, end) => {
     [ply, last] = [now, end];
     shown.textContent = `${now} of ${end}`;
@@ -104,14 +68,34 @@ export function steps(at) {
   return { view, update, to, back: () => to(ply - 1), forward: () => to(ply + 1) };
 }
 
-/** The moves in pairs; `at(ply)` when one is chosen. */
-export function moveList(moves, current, at) {
-  const pairs = [];
-  for (let i = 0; i < moves.length; i += 2) {
-    pairs.push(el("li", {}, [i, i + 1].filter((ply) => ply < moves.length).map((ply) =>
-      button(moves[ply], () => at(ply + 1), { class: "move", "aria-current": ply + 1 === current ? "step" : null }))));
-  }
-  return el("ol", { class: "list", "aria-label": "Moves" }, pairs);
+/** Whether a key is meant for something that is typed in, or for the browser. */
+export const typed = (event) => event.ctrlKey || event.metaKey || event.altKey
+  || event.target.closest("input:not([type=checkbox]), textarea, select");
+
+/** What the arrow keys do where no board has the focus; returns what ends that. */
+export function arrows(back, forward) {
+  const pressed = (event) => {
+    if (!typed(event) && !event.target.closest("[role=grid]")) ({ ArrowLeft: back, ArrowRight: forward })[event.key]?.();
+  };
+  document.addEventListener("keydown", pressed);
+  return () => document.removeEventListener("keydown", pressed);
+}
+
+/** The moves in pairs, the present one in sight; `at(ply)` when one is chosen. */
+export function moveList(at) {
+  const view = el("ol", { class: "list", "aria-label": "Moves" });
+  let [shown, places] = ["", []];
+  const update = (moves, current) => {
+    if (shown !== moves.join()) {
+      shown = moves.join();
+      places = moves.map((move, ply) => button(move, () => at(ply + 1), { class: "move" }));
+      view.replaceChildren(...places.filter((_, i) => i % 2 === 0).map((one, i) => el("li", {}, one, places[2 * i + 1])));
+    }
+    places.forEach((place, i) => (i + 1 === current ? place.setAttribute("aria-current", "step") : place.removeAttribute("aria-current")));
+    const place = places[current - 1] ?? places[0]; // The list scrolls, the page does not.
+    if (place) view.scrollTop = place.offsetTop - (view.clientHeight - place.offsetHeight) / 2;
+  };
+  return { view, update };
 }
 
 /** The state after `ply` moves of a replayed record. */

@@ -2,17 +2,17 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { announce, button, el, svg } from "./dom.js";
-import { moveList, recordTools, stateAt, steps } from "./panels.js";
+import { Coach } from "./coach.js";
+import { announce, button, el, link, svg } from "./dom.js";
+import { go } from "./main.js";
+import { arrows, many, moveList, recordTools, stateAt, steps } from "./panels.js";
 
 const LONGEST = 15000;
 
 export async function show(main, _words, query) {
   const id = query.get("game");
-  if (id) {
-    await open(main, await api.record(id));
-    return;
-  }
+  const given = id ? await api.record(id) : history.state?.record; // What was read here once outlives a reload.
+  if (given) return open(main, given);
   const problem = el("p", { class: "problem", role: "alert" });
   const text = el("textarea", { name: "record", rows: 10, spellcheck: "false", placeholder: '[Game "swap-nine"]\n\n1. 5 2x5 *' });
   let reading = null;
@@ -22,8 +22,7 @@ export async function show(main, _words, query) {
       if (record.length > LONGEST) throw new Error("This record is too long for the page: use `quincunx review FILE`.");
       await api.replay(record);
       if (reading !== wanted || !main.isConnected) return;
-      history.pushState(null, "", "/review");
-      await open(main, record);
+      go("/review", { record });
     } catch (error) {
       if (reading === wanted) problem.textContent = error.message;
     }
@@ -42,7 +41,9 @@ async function open(main, record) {
   const board = new Board((move) => tried(move), `${replayed.title} board`);
   const status = el("p", { class: "status" });
   const words = el("p", { class: "verdict", role: "status" });
-  const list = el("div", {});
+  const list = moveList((ply) => walk.to(ply));
+  const coach = new Coach(board, () => look(shown));
+  const onwards = el("p", { class: "buttons" });
   const picture = el("div", { class: "picture" });
   const found = el("div", {}, el("p", { class: "quiet" }, "Working out what each move was worth …"));
   let at = null; // What is wanted: an answer that comes when it is another is not shown.
@@ -70,7 +71,11 @@ async function open(main, record) {
     if (at !== wanted) return false;
     shown = ply;
     board.update(state);
-    list.replaceChildren(moveList(replayed.moves, ply, walk.to));
+    coach.update(state, { hint: false, before: ply ? () => replayed.positions[ply - 1] : null });
+    list.update(replayed.moves, ply);
+    const here = new URLSearchParams({ game: replayed.game, position: state.position });
+    onwards.replaceChildren(link("Explore from here", `/board?${here}`, { class: "button" }),
+      state.outcome ? "" : link("Play on from here", `/new/${replayed.game}?${here}`, { class: "button" }));
     status.textContent = ply ? `After ${ply} of ${replayed.moves.length} moves.` : "The start.";
     words.textContent = ply && reviewed ? reviewed.moves[ply - 1].words : "";
     if (reviewed) picture.replaceChildren(drawing(reviewed, ply, walk.to));
@@ -110,33 +115,43 @@ async function open(main, record) {
     el("h1", {}, `${replayed.title}, reviewed`),
     el("p", { class: "lead" }, `${replayed.names.x ?? "X"} against ${replayed.names.o ?? "O"}: ${{ X: "X won", O: "O won", draw: "a draw", "*": "unfinished" }[replayed.result]}.`),
     el("div", { class: "sides" },
-      el("div", {}, status, board.view, walk.view, words),
-      el("div", { class: "panel" }, picture, found, list,
-        el("details", {}, el("summary", {}, "Record"), recordTools(replayed.game, replayed.record)))));
+      el("div", {}, status, board.view, walk.view),
+      el("div", { class: "panel" }, picture, words, coach.view, onwards, found, list.view,
+        el("details", {}, el("summary", {}, "Record"), recordTools(replayed.game, replayed.record)),
+        el("p", { class: "quiet keys" }, "Keys: ← → step through the game, W says why; arrows and Enter on the board when you try again."))));
   await look(replayed.moves.length);
-  try {
-    reviewed = await api.review(record);
-  } catch (error) {
-    found.replaceChildren(el("p", { class: "problem" }, error.message));
-    return;
+  tellMistakes();
+  return arrows(walk.back, walk.forward);
+
+  async function tellMistakes() {
+    try {
+      reviewed = await api.review(record);
+    } catch (error) {
+      found.replaceChildren(el("p", { class: "problem" }, error.message));
+      return;
+    }
+    if (!trying) await look(at.ply);
+    if (!replayed.moves.length) {
+      found.replaceChildren(el("p", {}, "There are no moves to review."));
+      return picture.replaceChildren();
+    }
+    const mistakes = reviewed.moves.filter(({ mistake }) => mistake);
+    const share = (player) => {
+      const choices = reviewed.moves.filter((each) => each.player === player && each.mattered);
+      const wrong = choices.filter(({ mistake }) => mistake && mistake !== "win delayed").length;
+      return choices.length ? `${player}: ${many(wrong, "mistake")} in ${many(choices.length, "choice")} that mattered` : `${player} never had to choose`;
+    };
+    found.replaceChildren(
+      el("h2", {}, "Mistakes"),
+      el("p", {}, `${share("X")}; ${share("O")}.`),
+      mistakes.length ? el("ul", { class: "mistakes" }, mistakes.map((item) => {
+        const why = async () => { if (await look(item.ply)) await coach.ask(replayed.positions[item.ply - 1], item.move); };
+        return el("li", {}, el("span", {}, `${item.ply}. ${item.player} ${item.move}: ${item.mistake}. `),
+          button("Try again", () => again(item)), " ",
+          button("Why", why, { "aria-label": `Why ${item.move}` }));
+      })) : el("p", {}, "None: nobody gave anything away."),
+      el("p", {}, reviewed.to_learn));
   }
-  if (!trying) await look(at.ply);
-  if (!replayed.moves.length) {
-    found.replaceChildren(el("p", {}, "There are no moves to review."));
-    return picture.replaceChildren();
-  }
-  const mistakes = reviewed.moves.filter(({ mistake }) => mistake);
-  const share = (value) => (value === null ? "never had to choose" : `kept the value in ${Math.round(100 * value)} % of the choices that mattered`);
-  found.replaceChildren(
-    el("h2", {}, "Mistakes"),
-    el("p", {}, `X ${share(reviewed.accuracy.x)}; O ${share(reviewed.accuracy.o)}.`),
-    mistakes.length ? el("ul", { class: "mistakes" }, mistakes.map((item) => {
-      const answer = el("span", { class: "answer" });
-      return el("li", {}, el("span", {}, `${item.ply}. ${item.player} ${item.move}: ${item.mistake}. `),
-        button("Try again", () => again(item)), " ",
-        button("Show the answer", () => { answer.textContent = ` ${item.words}`; }, { class: "quiet" }), answer);
-    })) : el("p", {}, "None: nobody gave anything away."),
-    el("p", {}, reviewed.to_learn));
 }
 
 const HEIGHTS = { "+": 10, "=": 30, "-": 50, "?": 30 };

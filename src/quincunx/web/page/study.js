@@ -1,11 +1,13 @@
-// A position without a game: play for both sides, and see what every move is worth.
+// Explore: a position without a game. Play for both sides, see what every move is worth, walk best play.
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { announce, button, copy, el } from "./dom.js";
+import { Coach } from "./coach.js";
+import { announce, button, copy, el, link } from "./dom.js";
 import { keepSeats } from "./keeping.js";
 import { go } from "./main.js";
-import { Values, rulesBeside } from "./panels.js";
+import { arrows, rulesBeside } from "./panels.js";
+import { Values } from "./values.js";
 
 export async function show(main, _words, query) {
   const game = query.get("game") ?? (await api.catalogue()).games[0].id;
@@ -13,15 +15,18 @@ export async function show(main, _words, query) {
   const before = [];
   let asking = null; // What was asked last: the answer to anything else comes too late.
   let beginning = false;
-  const board = new Board((move) => play(move), `${state.title}, to study`);
-  const values = new Values(board, (move) => play(move));
+  const board = new Board((move) => play(move), `${state.title}, to explore`);
+  const coach = new Coach(board, () => draw());
+  const values = new Values(board, (move) => play(move), (move) => coach.ask(state.position, move));
   const problem = el("p", { class: "problem", role: "alert" });
   const back = button("Back", () => {
-    if (!before.length) return;
     asking = null;
-    state = before.pop();
+    state = before.pop() ?? state;
     draw();
   });
+  const on = button("Best move", () => walk(), { class: "main" });
+  const against = link("Play the computer from here", "/", { class: "button" });
+  coach.buttons.prepend(back, on);
   const notes = el("ul", { class: "notes" });
   const status = el("p", { class: "status" });
   const text = el("input", { name: "position", "aria-label": "Position", spellcheck: "false", autocomplete: "off" });
@@ -29,16 +34,18 @@ export async function show(main, _words, query) {
 
   function draw() {
     if (!main.isConnected) return;
-    const address = `/board?${new URLSearchParams({ game, position: state.position })}`;
-    history.replaceState(null, "", address);
-    text.value = state.position;
+    const { outcome, position, to_move: turn } = state;
+    history.replaceState(null, "", `/board?${new URLSearchParams({ game, position })}`);
+    text.value = position;
     back.setAttribute("aria-disabled", String(!before.length));
-    const { outcome, to_move: turn } = state;
+    on.setAttribute("aria-disabled", String(Boolean(outcome)));
+    against.href = `/new/${game}?${new URLSearchParams({ position })}`;
     status.textContent = outcome ? `${outcome.winner ? `${outcome.winner} wins` : "A draw"}: ${outcome.reason}.` : `${turn} to move.`;
     notes.replaceChildren(...state.board.notes.map((note) => el("li", {}, note)));
     board.update(state, { enabled: !outcome });
     if (shown.checked) values.show(state, !outcome);
     else values.hide();
+    coach.update(state, { before: before.length ? () => before.at(-1).position : null });
   }
 
   async function load(asked) {
@@ -59,21 +66,30 @@ export async function show(main, _words, query) {
   }
 
   const play = (move) => load({ position: state.position, move });
+
+  /** Goes on along best play, as far as it is known. */
+  async function walk() {
+    const wanted = (asking = {});
+    const { value, words, moves } = await api.analysis(game, state.position).catch((error) => ({ words: error.message, value: "unknown" }));
+    if (asking !== wanted || state.outcome) return;
+    if (value === "unknown") problem.textContent = words;
+    else await play(moves[0].move);
+  }
+
   main.replaceChildren(
-    el("h1", {}, `${state.title}, to study`),
+    el("h1", {}, `Explore ${state.title}`),
     el("div", { class: "sides" },
       el("div", {}, status, board.view, notes),
       el("div", { class: "panel" },
-        el("p", { class: "buttons" },
-          back,
-          button("Copy the link", () => copy(location.href, "Link")),
-          button("Play from here", () => begin())),
+        coach.view, problem,
+        el("label", { class: "tick" }, shown, "Show what every move is worth"), values.view,
+        el("p", { class: "buttons" }, against, button("Both play from here", () => begin()), button("Copy the link", () => copy(location.href, "Link"))),
         el("form", { onsubmit: (event) => { event.preventDefault(); load({ position: text.value }); } },
           el("label", {}, "Position", text), el("button", { type: "submit" }, "Set up")),
-        problem,
-        el("label", { class: "tick" }, shown, "Show what every move is worth"),
-        values.view, rulesBeside(game))));
+        rulesBeside(game),
+        el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels; outside it → plays the best move, ← goes back, H hints, W says why."))));
   draw();
+  return arrows(() => back.click(), () => walk());
 
   /** A game of two people at this screen from here. */
   async function begin() {

@@ -1,0 +1,335 @@
+"""Understanding on the page: lessons, reasons shown on the board, exploring, puzzles, reviews."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, expect
+
+import quincunx
+from helpers import TOY
+from quincunx.analysis.puzzles import find, generate
+from quincunx.analysis.reasons import explain
+from quincunx.core import random_play
+from quincunx.lessons import lesson, lesson_ids
+from quincunx.match import Match
+from quincunx.record import write
+from web.playing import Person, board_of
+from web.serving import Server, with_the_toy_game
+
+PAIRED = "X---/----/----/---- O A1"
+MISTAKEN = '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Person]:
+    """The checker's script is let past the page's own policy."""
+    found = Person(browser, server, bypass_csp=True)
+    yield found
+    found.close()
+
+
+def state_of(server: Server, position: object, game: str, move: object = None) -> dict[str, Any]:
+    asked = {"game": game, "position": position} | ({"move": move} if move else {})
+    found: dict[str, Any] = server.call("GET", f"/api/position?{urlencode(asked)}").json()
+    return found
+
+
+def board(person: Person, game: str, position: object) -> None:
+    person.open(f"/board?{urlencode({'game': game, 'position': position})}")
+    person.page.wait_for_selector(".values .verdict")
+
+
+def walk(person: Person) -> Locator:
+    """The steps of what the coach shows."""
+    return person.page.get_by_role("group", name="Steps of what follows")
+
+
+def accessible(person: Person) -> None:
+    found = Axe().run(person.page).response["violations"]
+    assert [(item["id"], [node["html"] for node in item["nodes"]]) for item in found] == []
+
+
+def do(person: Person, game: str, number: int) -> None:
+    """A step of a lesson: first what does not do it, where there is such a move, then what does."""
+    step = lesson(game).steps[number]
+    state = state_of(person.server, step.position, game)
+    expect(person.page.locator(".task")).to_have_text(step.task)
+    moves = step.position.legal_moves()
+    right = step.answers[0] if step.answers else moves[-1]
+    if wrong := [move for move in moves if step.answers and move not in step.answers]:
+        person.play(state, str(wrong[0]))
+        person.sees(step.otherwise)
+    person.play(state, str(right))
+    person.sees(" ".join(step.follows))
+    after = board_of(state_of(person.server, step.position, game, right))
+    assert sum(map(bool, person.marks())) == sum(map(bool, after))
+
+
+def test_a_lesson_is_taken_up_where_it_was_left(person: Person) -> None:
+    person.open("/learn")
+    expect(person.page.locator(".lessons li")).to_have_count(len(lesson_ids()))
+    person.page.get_by_role("link", name="Swap Nine").click()
+    person.sees(lesson("swap-nine").opening)
+    do(person, "swap-nine", 0)
+    accessible(person)
+    person.page.keyboard.press("Enter")  # the focus is on what goes on
+    person.sees("Step 2 of 7")
+    person.page.reload()
+    do(person, "swap-nine", 1)
+    person.open("/learn")
+    person.sees("2 of 7 steps done")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", lesson_ids())
+def test_every_lesson_leads_to_a_game(person: Person, game: str) -> None:
+    person.open(f"/learn/{game}")
+    count = len(lesson(game).steps)
+    for number in range(count):
+        person.sees(f"Step {number + 1} of {count}")
+        do(person, game, number)
+        if number + 1 < count:
+            person.presses("Next")
+    person.page.get_by_role("link", name="Play it").click()
+    person.page.wait_for_url(f"**/new/{game}")
+    person.open("/learn")
+    expect(person.page.locator(".lessons li", has_text="✓ done")).to_have_count(1)
+
+
+def test_a_hint_is_told_and_shown_but_not_played(person: Person) -> None:
+    board(person, "crossed-paths", PAIRED)
+    reason = explain(quincunx.parse("crossed-paths", PAIRED), you=None)
+    before, marks = person.marks(), person.page.locator(".cell .mark")
+    person.page.keyboard.press("h")
+    person.sees(f"Try {reason.move}. {' '.join(reason.sentences)}")
+    assert person.marks() == before
+    expect(person.page.locator(".cell.told")).to_have_attribute("data-key", str(reason.move))
+    for move in reason.line[:2]:
+        walk(person).get_by_role("button", name="One move forward").click()
+        person.sees(f"Shown, not played: {move}.")
+    expect(marks).to_have_count(3)
+    expect(person.page.locator(".pairs path")).to_have_count(len(reason.pairs))
+    expect(person.page.locator(".cell.can")).to_have_count(0)
+    accessible(person)
+    cell = person.page.locator(".cell").first.bounding_box()
+    line = person.page.locator(".pairs").bounding_box()
+    assert cell
+    assert line
+    assert line["x"] <= cell["x"] <= line["x"] + line["width"]
+    person.page.keyboard.press("ArrowLeft")
+    person.sees(f"Shown, not played: {reason.move}.")
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator(".pairs")).to_have_count(0)
+    expect(person.page.locator(".cell.can")).to_have_count(len(_legal(PAIRED)))
+    assert person.marks() == before
+    other = str(_legal(PAIRED)[-1])
+    person.page.get_by_role("button", name=f"Why {other}", exact=True).click()
+    told = explain(quincunx.parse("crossed-paths", PAIRED), other)
+    person.sees(f"{other}: {' '.join(told.sentences)}")
+
+
+def _legal(text: str) -> Any:
+    return quincunx.parse("crossed-paths", text).legal_moves()
+
+
+def test_hints_in_a_game_but_not_between_two_people(person: Person) -> None:
+    server = person.server
+    person.sit(server.create("swap-nine", o={"kind": "computer", "level": "random"}))
+    person.presses("Hint")
+    reason = explain(quincunx.game("swap-nine").start(), you=quincunx.Player("X"))
+    person.sees(f"Try {reason.move}. {reason.sentences[0]}")
+    person.page.wait_for_selector(".cell.can")
+    person.play(server.state(person.game), "5")
+    person.sees_moves(2)
+    expect(person.page.locator(".told p")).to_have_count(0)
+    person.presses("Why")
+    state = server.state(person.game)
+    position = quincunx.game("swap-nine").start().play("5")
+    told = explain(position, state["moves"][1], quincunx.Player("X"))
+    person.sees(f"{state['moves'][1]}: {' '.join(told.sentences)}")
+    begun = server.create("swap-nine")
+    person.sit(begun, "x")
+    person.page.wait_for_selector(".cell.can")
+    for name in ("Hint", "Why"):
+        expect(person.page.get_by_role("button", name=name)).to_have_count(0)
+    with_no_answer = person.asked("GET", "position=")
+    person.page.keyboard.press("h")
+    person.settles()
+    assert with_no_answer == []
+
+
+def test_exploring_walks_best_play(person: Person) -> None:
+    puzzle = generate(quincunx.game("zone-conquest"), 7)
+    board(person, "zone-conquest", puzzle.position)
+    found = quincunx.analyze(puzzle.position)
+    expect(person.page.locator(".moves .badge").first).to_have_text(f"+W{found.distance}!")
+    expect(person.page.locator(".cell .badge", has_text="!")).to_have_count(1)
+    assert found.line is not None
+    for number, move in enumerate(found.line):
+        if number % 2:
+            person.page.keyboard.press("ArrowRight")
+        else:
+            person.presses("Best move")
+        expect(person.page.locator("#said")).to_contain_text(f" played {move}.")
+        person.page.wait_for_selector(".values:not([inert])")
+    person.sees("X wins")
+    person.page.keyboard.press("ArrowLeft")
+    expect(person.page.locator(".status")).to_have_text("X to move.")
+    onwards = person.page.get_by_role("link", name="Play the computer from here")
+    before = found.position
+    for move in found.line[:-1]:
+        before = before.after(move)
+    asked = urlencode({"position": str(before)})
+    expect(onwards).to_have_attribute("href", f"/new/zone-conquest?{asked}")
+
+
+def test_what_is_not_known_is_said_once(person: Person) -> None:
+    board(person, "swap-nine", "-----/-----/-----/-----/----- X")
+    person.sees("is not known")
+    assert person.page.inner_text("main").count("not known") == 1
+    for thing in (".badge", ".cell.good", ".moves li"):
+        expect(person.page.locator(thing)).to_have_count(0)
+    labels = person.page.eval_on_selector_all(".cell", "all => all.map(one => one.ariaLabel)")
+    assert not [label for label in labels if "known" in label]
+    person.presses("Best move")
+    expect(person.page.locator(".problem").first).to_contain_text("is not known")
+
+
+def test_every_move_of_a_long_list_is_in_reach(person: Person) -> None:
+    played = [*random_play(quincunx.game("crossed-paths").start(), Random(3))]
+    match = Match(played[0])
+    for before, after in pairwise(played):
+        match.play(next(move for move in before.legal_moves() if before.after(move) == after))
+    assert match.ply > 30
+    person.open("/review")
+    person.page.fill("textarea", write(match))
+    person.presses("Review")
+    person.sees_moves(match.ply)
+    shown = person.page.locator(".list")
+    assert shown.evaluate("list => list.scrollWidth - list.clientWidth") == 0
+    inside = (
+        "move => { const box = (of) => of.getBoundingClientRect();"
+        " const [a, b] = [box(move), box(move.closest('.list'))];"
+        " return a.top > b.top - 1 && a.bottom < b.bottom + 1 && a.right <= b.right }"
+    )
+    for name, current in (("To the start", 1), ("To the end", match.ply)):
+        place = person.page.get_by_role("button", name=name).first
+        place.evaluate("place => place.click()")  # without a look at it
+        person.sees("The start." if current == 1 else f"After {match.ply} of")
+        assert person.page.locator(".list .move").nth(current - 1).evaluate(inside)
+        assert person.page.evaluate("scrollY") == 0
+    move = person.page.locator(".list .move").nth(10)
+    move.click()
+    person.sees("After 11 of")
+    expect(move).to_be_focused()
+
+
+def test_a_puzzle_of_several_moves(person: Person) -> None:
+    puzzle = find(quincunx.game("zone-conquest"), 0, None, 2)
+    asked = {"game": "zone-conquest", "seed": puzzle.seed, "moves": 2}
+    person.open(f"/puzzle?{urlencode(asked)}")
+    person.sees("2 moves running are to be found")
+    wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+    state = state_of(person.server, puzzle.position, "zone-conquest")
+    person.play(state, str(wrong))
+    expect(person.page.locator(".verdict")).to_have_text(f"{puzzle.check(wrong).words} Try again.")
+    person.play(state, str(puzzle.solution))
+    then = puzzle.following
+    assert then
+    expect(person.page.locator(".task")).to_have_text(
+        f"{puzzle.reply} is the answer. {then.question()}"
+    )
+    shown = state_of(person.server, then.position, "zone-conquest")
+    expect(person.page.locator(".cell .mark")).to_have_count(
+        sum(cell["owner"] is not None for cell in shown["board"]["cells"])
+    )
+    person.play(shown, str(then.solution))
+    person.sees(f"Right: {then.check(then.solution).words}")
+    for move in then.proof()[:2]:
+        walk(person).get_by_role("button", name="One move forward").click()
+        person.sees(f"Shown, not played: {move}.")
+    person.page.keyboard.press("Escape")
+    person.page.get_by_label("Difficulty").select_option("2")
+    person.presses("Next puzzle")
+    person.sees("ask for fewer moves, or another difficulty")
+    person.page.get_by_label("Moves to find").select_option("One")
+    person.presses("Next puzzle")
+    person.sees("difficulty 2 of 5")
+
+
+def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.page.add_init_script("delete Navigator.prototype.share")
+    with person.page.expect_response("**/api/puzzle") as answered:
+        person.open("/puzzle")
+    asked = answered.value.json()
+    day, keep = (
+        asked["seed"],
+        "run => localStorage.setItem('quincunx puzzles', JSON.stringify(run))",
+    )
+    person.sees("a day missed ends the run")
+    person.page.evaluate(keep, {"run": {"day": day - 1, "length": 4}})
+    person.page.reload()
+    person.sees("Solved on 4 days running")
+    which = urlencode({"game": asked["game"], "seed": day})
+    answer = person.server.call("GET", f"/api/puzzle/solution?{which}").json()["move"]
+    person.page.wait_for_selector(".can")
+    person.play(state_of(person.server, asked["position"], asked["game"]), answer)
+    person.sees("Solved today: 5 days running.")
+    person.presses("Share")
+    expect(person.page.locator("#said")).to_contain_text("copied")
+    text = person.page.evaluate("navigator.clipboard.readText()")
+    assert text.splitlines()[1:] == ["✓ at once, 5 days running", f"{person.server.base}/puzzle"]
+    person.page.evaluate(keep, {"run": {"day": day - 2, "length": 9}})
+    person.page.reload()
+    person.sees("a day missed ends the run")
+
+
+def test_a_review_outlives_a_reload_and_says_why(person: Person) -> None:
+    person.open("/review")
+    person.page.fill("textarea", MISTAKEN)
+    font = person.page.locator("textarea").evaluate("text => getComputedStyle(text).fontFamily")
+    assert "mono" in font
+    person.presses("Review")
+    person.page.wait_for_selector(".mistakes")
+    person.page.reload()
+    person.page.wait_for_selector(".mistakes")
+    person.sees("X: no mistakes in 1 choice that mattered; O: 1 mistake in 3 choices")
+    for words in ("%", "plies"):
+        assert words not in person.page.inner_text("main")
+    for key, words in (("ArrowLeft", "After 8 of 9"), ("ArrowRight", "After 9 of 9")):
+        person.page.keyboard.press(key)
+        person.sees(words)
+    person.page.locator(".mistakes").get_by_role("button", name="Why 6", exact=True).click()
+    before = quincunx.parse("zone-conquest", "OX-/XX-/--- O 4 -")
+    person.sees(f"6: {' '.join(explain(before, '6').sentences)}")
+    accessible(person)
+    onwards = person.page.get_by_role("link", name="Play on from here")
+    assert "OX-%2FXXO%2F---+X+4+-" in (onwards.get_attribute("href") or "")
+    person.page.go_back()
+    person.page.wait_for_selector("textarea:not([readonly])")
+
+
+@pytest.mark.slow
+def test_a_game_without_lesson_and_reasons_of_its_own(browser: Browser, tmp_path: Path) -> None:
+    folder = tmp_path / "path"
+    folder.mkdir()
+    with Server(tmp_path, path=with_the_toy_game(folder)) as server:
+        person = Person(browser, server)
+        person.open("/learn")
+        expect(person.page.locator(".lessons li")).to_have_count(len(lesson_ids()))
+        person.open(f"/learn/{TOY[0]}")
+        person.sees("Three in a Row has no lesson")
+        board(person, TOY[0], "XX-/OO-/--- X")
+        person.presses("Hint")
+        person.sees("Try 3.")
+        walk(person).get_by_role("button", name="One move forward").click()
+        person.sees("Shown, not played: 3.")
+        expect(person.page.locator(".pairs, .coach details")).to_have_count(0)
+        person.close()
