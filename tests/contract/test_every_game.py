@@ -169,7 +169,8 @@ def test_what_counts_and_what_is_to_be_noticed(case: Case, seed: int, plies: int
     )
     for label, x, o, of in board.counts:
         assert label.islower()
-        assert (x is not None or o is not None) and min(x or 0, o or 0) >= 0
+        assert x is not None or o is not None
+        assert min(x or 0, o or 0) >= 0
         assert of is None or max(x or 0, o or 0) <= of
     # It is the same game from the other side: what counts is exchanged too.
     for symmetry in position.game.symmetries:
@@ -184,9 +185,11 @@ def test_what_counts_and_what_is_to_be_noticed(case: Case, seed: int, plies: int
     beginnings = choose(position, ()).next
     for cell in board.cells:
         if cell.highlight == "line":
-            assert outcome and outcome.winner == cell.owner
+            assert outcome
+            assert outcome.winner == cell.owner
         elif cell.highlight == "forbidden":
-            assert cell.owner == position.turn.other and cell.key not in beginnings
+            assert cell.owner == position.turn.other
+            assert cell.key not in beginnings
 
 
 @few

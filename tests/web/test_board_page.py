@@ -7,12 +7,12 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from web.playing import Person
 from web.serving import Server
 
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=844)
 NEXUS = "X5-O7--/-----/--O7--/---X2-/----- X XO"
 MIDDLES = {
     "swap-nine": "XX-/-OO/--- X",
@@ -74,7 +74,7 @@ def test_a_touched_marker_is_drawn_before_any_answer_and_taken_back_if_refused(
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_the_question_what_to_take_is_in_sight_with_the_marker_placed(
-    browser: Browser, server: Server, size: dict[str, int]
+    browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     person = seated(browser, server, "swap-nine", "---/-O-/--- X", viewport=size)
     page = person.page
@@ -356,7 +356,7 @@ def test_the_swap_can_be_found(browser: Browser, server: Server) -> None:
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("game", MIDDLES)
 def test_every_state_of_a_board_is_accessible(
-    browser: Browser, server: Server, game: str, size: dict[str, int]
+    browser: Browser, server: Server, game: str, size: ViewportSize
 ) -> None:
     person = seated(browser, server, game, MIDDLES[game], viewport=size, bypass_csp=True)
     page = person.page
