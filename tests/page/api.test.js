@@ -88,10 +88,17 @@ describe("while the server is away", () => {
     assert.equal(requests.length, 6);
   });
 
+  test("a move is sent for as long as it takes", async (t) => {
+    hurry(t);
+    const requests = setServer(...Array(40).fill("cut"), [200, { ply: 1 }]);
+    assert.deepEqual(await api.move("one", "5", 0, "secret", () => Promise.resolve(true)), { ply: 1 });
+    assert.equal(requests.length, 41);
+  });
+
   test("a move is not sent again when it is no longer meant", async (t) => {
     hurry(t);
     const requests = setServer("cut");
-    assert.equal(await api.move("one", "5", 0, "secret", () => false), null);
+    assert.equal(await api.move("one", "5", 0, "secret", () => Promise.resolve(false)), null);
     assert.equal(requests.length, 1);
   });
 
@@ -190,6 +197,14 @@ describe("taking a seat", () => {
     assert.equal(keeping.asked("one")?.seat, undefined);
   });
 
+  test("keeps the other seat that is had already", async () => {
+    keeping.keepSeats("one", { x: "secret" });
+    setServer([201, {}]);
+    await api.takeSeat("one", "o");
+    assert.equal(keeping.seatsOf("one").x, "secret");
+    assert.ok(keeping.seatsOf("one").o);
+  });
+
   test("each time with another secret", async () => {
     const requests = setServer([201, {}], [201, {}]);
     await api.takeSeat("one", "x");
@@ -241,6 +256,20 @@ describe("watching a game", () => {
     hide(false);
     assert.equal(opened.length, 2);
     leave();
+  });
+
+  test("knows at once that the line is cut, and listens anew when it is back", () => {
+    const cuts = [];
+    const leave = api.watch("one", () => {}, (cut) => cuts.push(cut));
+    globalThis.dispatchEvent(new Event("offline"));
+    assert.deepEqual(cuts, [true]);
+    globalThis.dispatchEvent(new Event("online"));
+    assert.equal(opened.length, 2);
+    assert.equal(opened[0].readyState, EventSource.CLOSED);
+    leave();
+    globalThis.dispatchEvent(new Event("offline"));
+    globalThis.dispatchEvent(new Event("online"));
+    assert.deepEqual([opened.length, cuts], [2, [true]]);
   });
 
   test("opens another after the browser gave up, and says so in between", (t) => {

@@ -46,8 +46,10 @@ export function set(name, value) {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
 
-/** Sets `document` up; what is announced stands in `said`. */
+/** Sets `document` and its window's events up; what is announced stands in `said`. */
 export function setDocument() {
+  const window = new EventTarget();
+  for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"]) set(name, window[name].bind(window));
   const said = [];
   const region = new Element("div");
   region.append = (paragraph) => said.push(paragraph.textContent);

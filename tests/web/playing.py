@@ -103,6 +103,12 @@ class Person:
         self.open(f"/game/{begun['id']}")
         self.page.wait_for_selector(".status")
 
+    def comes(self, game: str, answer: str = "Play") -> None:
+        """Opens a friend's link and answers the invitation."""
+        self.open(f"/game/{game}")
+        self.presses(answer)
+        self.page.wait_for_selector(".status")
+
     def goes(self, name: str) -> None:
         """To one of the pages above all others."""
         self.page.get_by_role("navigation").get_by_role("link", name=name).click()

@@ -38,10 +38,13 @@ def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, 
         ann.page.fill("input[name=columns]", "5")
     ann.page.get_by_role("button", name="Make the link").click()
     link = ann.page.get_by_label("Send this link to your friend").input_value()
+    assert link.endswith(f"/game/{ann.game}")
+    bob.comes(ann.game)
+    eve.open(f"/game/{ann.game}")
     for person in (bob, eve):
-        person.page.goto(link)
         person.sees("Ann <b>")
     bob.sees("you")
+    eve.sees("You are watching this game.")
     assert eve.page.locator(".player >> text=you").count() == 0
     state = play_to_the_end(server, {"X": ann, "O": bob}, [eve], ann.game, seed=5)
     reason = state["outcome"]["reason"]
@@ -49,7 +52,7 @@ def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, 
         person.sees(reason)
         assert person.marks() == board_of(state)
     assert eve.page.locator("button", has_text="rematch").count() == 0
-    bob.page.get_by_role("button", name="Offer a rematch").click()
+    bob.page.get_by_role("button", name="Rematch").click()
     ann.page.get_by_role("button", name="Accept").click()
     ann.page.wait_for_url(lambda url: not url.endswith(state["id"]))
     bob.page.wait_for_url(ann.page.url)
@@ -69,10 +72,10 @@ def test_two_clicks_to_the_first_move_and_the_computer_replies(
     expect(person.page.locator(".status")).to_have_text("Your turn: X.")
     person.page.get_by_role("button", name="Take back").click()
     person.sees_moves(0)
-    person.page.on("dialog", lambda dialog: dialog.accept())
-    person.page.get_by_role("button", name="Resign").click()
+    person.presses("Resign")
+    person.presses("Give up")
     person.sees("X resigned")
-    person.page.get_by_role("button", name="Swap sides").click()
+    person.page.get_by_role("button", name="Again").click()
     person.sees_moves(1)
     person.close()
 
@@ -82,8 +85,7 @@ def test_a_reload_brings_the_seat_back(browser: Browser, server: Server) -> None
     ann.open("/new/swap-nine")
     ann.page.get_by_label("A friend, by link").check()
     ann.touch("5")
-    bob.open(f"/game/{ann.game}")
-    bob.page.wait_for_selector("text=you")
+    bob.comes(ann.game)
     ann.page.goto("about:blank")
     bob.touch("2")
     bob.touch("5")
@@ -104,10 +106,10 @@ def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, serve
     ann.page.get_by_label("A friend, by link").check()
     ann.page.get_by_role("button", name="Make the link").click()
     game = ann.game
-    bob.open(f"/game/{game}")
-    bob.page.on("dialog", lambda dialog: dialog.accept())
-    bob.page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("button", name="Offer a rematch").click()
+    bob.comes(game)
+    bob.presses("Resign")
+    bob.presses("Give up")
+    ann.page.get_by_role("button", name="Rematch").click()
     ann.sees("waiting for the answer")
     ann.page.goto("about:blank")
     bob.page.get_by_role("button", name="Accept").click()
@@ -162,8 +164,7 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_server: Server
     ann.open("/new/crossed-paths")
     ann.page.get_by_label("A friend, by link").check()
     ann.touch("D4")
-    bob.open(f"/game/{ann.game}")
-    bob.page.wait_for_selector("text=you")
+    bob.comes(ann.game)
     bob.touch("D5")
     ann.sees_moves(2)
     own_server.stop(signal.SIGKILL)
@@ -190,6 +191,7 @@ def test_the_keyboard_alone(browser: Browser, server: Server) -> None:
         keys.press(key)
     game = person.game
     person.sees_moves(1)
+    expect(person.page.locator('.cell[data-key="5"]')).to_be_focused()
     keys.press("ArrowUp")
     keys.press("Enter")
     person.sees("Chosen: 2")
@@ -216,7 +218,7 @@ def test_the_keyboard_alone(browser: Browser, server: Server) -> None:
         person.sees_moves(state["ply"] + 1)
         random.random()
     said = person.page.locator("#said")
-    expect(said).to_contain_text("wins")
+    expect(said).to_contain_text("won")
     keys.press("u")
     person.close()
 
@@ -226,7 +228,7 @@ def test_no_analysis_while_two_people_play(browser: Browser, server: Server) -> 
     ann.open("/new/swap-nine")
     ann.page.get_by_label("A friend, by link").check()
     ann.touch("5")
-    bob.open(f"/game/{ann.game}")
+    bob.comes(ann.game)
     for person in (ann, bob):
         person.sees_moves(1)
         assert person.page.get_by_text("what every move is worth").count() == 0

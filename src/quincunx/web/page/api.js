@@ -2,20 +2,20 @@
 // `watch(id, told, cut)`; a server over HTTP is one.
 
 import * as http from "./http.js";
-import { asked, keepAsked, keepSeats, myName } from "./keeping.js";
+import { asked, keepAsked, keepSeats, myName, seatsOf } from "./keeping.js";
 
 const AWAY = [0, 502, 503, 504];
 const back = http;
 
 /** Asks again while the back end is away: for what does no harm when it is asked twice. */
-async function insist(question, values, token, still = () => true) {
-  for (let left = 5; ; left -= 1) {
+async function insist(question, values, token, still = () => true, tries = 5) {
+  for (let left = tries; ; left -= 1) {
     try {
       return await back.ask(question, values, token);
     } catch (error) {
       if (!left || !AWAY.includes(error.status)) throw error;
       await new Promise((resume) => setTimeout(resume, 1000));
-      if (!still()) return null;
+      if (!await still()) return null;
     }
   }
 }
@@ -52,11 +52,11 @@ export const replay = (record) => insist("replay", { record });
 export const review = (record) => back.ask("review", { record });
 
 export const create = (values) => back.ask("create", values);
-export const state = (id) => insist("state", { id });
+export const state = (id, tries) => insist("state", { id }, null, undefined, tries);
 export const record = (id) => insist("record", { id });
-/** Plays a move. Sent again it is played once, unless it was taken back in between: it is sent again
- * only while `still()` holds, and comes to null when it does not. */
-export const move = (id, text, ply, token, still) => insist("move", { id, move: text, ply }, token, still);
+/** Plays a move, however long the back end is away. Sent again it is played once, unless it was taken
+ * back in between: it is sent again only if `still()` says so, and else comes to null. */
+export const move = (id, text, ply, token, still) => insist("move", { id, move: text, ply }, token, still, Infinity);
 export const resign = (id, token) => back.ask("resign", { id }, token);
 export const offer = (id, kind, token) => back.ask("offer", { id, kind }, token);
 export const answerOffer = (id, number, accept, token) => back.ask("answerOffer", { id, number, accept }, token);
@@ -71,7 +71,7 @@ export async function takeSeat(id, seat) {
   keepAsked(id, { seat, token });
   try {
     await insist("takeSeat", { id, seat, name: myName(), token });
-    keepSeats(id, { [seat]: token });
+    keepSeats(id, { ...seatsOf(id), [seat]: token });
   } catch (error) {
     if (error.status !== 409) throw error;
   }

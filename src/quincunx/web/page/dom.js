@@ -47,6 +47,20 @@ export async function copy(text, what) {
   }
 }
 
+/** A button that copies what `text()` gives, and says on itself whether it did. */
+export function copier(label, text, what, options = {}) {
+  const made = button(label, async () => {
+    made.style.minWidth = `${made.offsetWidth}px`;
+    made.textContent = await copy(text(), what) ? "Copied" : "Not copied";
+    setTimeout(() => { made.textContent = label; }, 2000);
+  }, options);
+  return made;
+}
+
+/** Hands something to the device's own list of ways to send it, where there is one. */
+export const sharer = (what, options) => (navigator.share
+  ? button("Share", () => navigator.share(what()).catch(() => {}), options) : null);
+
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   el("a", { href: address, download: name }).click();

@@ -1,126 +1,136 @@
 // A live game: against a friend, the computer, or both at this screen. Others watch.
 
 import * as api from "./api.js";
-import { Board, mark } from "./board.js";
+import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { announce, button, copy, el, link } from "./dom.js";
-import { asked, keepSeats, seatsOf } from "./keeping.js";
+import { announce, el } from "./dom.js";
+import { brought, invitation, takeOver } from "./invite.js";
+import { adaptiveLevel, asked, finished, gameOf, keepGame, keepSeats, seatsOf } from "./keeping.js";
 import { go } from "./main.js";
-import { moveList, recordTools, rulesBeside, stateAt, steps } from "./panels.js";
+import { stateAt } from "./panels.js";
 import { Values } from "./values.js";
+import { GameView, SEATS } from "./view.js";
+
+const PAUSE = 450; // Milliseconds for which a person's move is looked at before the computer's reply.
+const GONE_ON = "The game has gone on: look at the board and move again.";
 
 export async function show(main, [id]) {
-  const page = new GamePage(main, id, await api.state(id));
-  await page.sit();
-  page.carry();
-  page.build();
-  page.begin();
-  const leave = api.watch(id, (state) => page.heard(state), (cut) => page.cut(cut));
-  document.addEventListener("keydown", page.keys);
-  return () => { leave(); document.removeEventListener("keydown", page.keys); };
+  const seats = brought();
+  let state = await api.state(id);
+  let leave = null;
+  const told = seats ? await takeOver(state, seats) : "";
+  const seated = () => Object.keys(seatsOf(id)).length;
+  if (!seated() && asked(id)) {
+    await api.takeSeat(id, asked(id).seat);
+    state = await api.state(id);
+  }
+  const begin = (words) => { if (main.isConnected) leave = new GamePage(main, id, state, words).open(); };
+  const open = SEATS.find((seat) => state.players[seat].kind === "open");
+  if (seated() || !open) begin(told);
+  else await invitation(main, state, open, told, async (words) => { state = await api.state(id); begin(words); });
+  return () => leave?.();
 }
 
-class GamePage {
-  constructor(main, id, state) {
+class GamePage extends GameView {
+  constructor(main, id, state, news) {
+    super();
     this.main = main;
     this.id = id;
     this.state = state;
+    this.coming = []; // States that were heard of and are not drawn yet.
+    this.ready = 0; // When a computer's reply may be drawn.
+    this.news = news; // Said at the board until the next move.
     this.seats = seatsOf(id);
+    this.adaptive = Boolean(gameOf(id).adaptive);
     this.at = null; // The ply that is looked at, if it is not the present one.
     this.board = new Board((move) => this.play(move), `${state.title} board`);
     this.coach = new Coach(this.board, () => this.draw());
     this.values = new Values(this.board, (move) => this.play(move), (move) => this.coach.ask(this.coach.state.position, move));
-    this.keys = (event) => this.key(event);
+    this.carry();
+    this.keep();
   }
 
-  /** The first who opens a friend's link takes the open seat. */
-  async sit() {
-    if (this.mine.length) return;
-    const open = ["x", "o"].find((seat) => this.state.players[seat].kind === "open") ?? asked(this.id)?.seat;
-    if (!open) return;
-    await api.takeSeat(this.id, open);
-    this.seats = seatsOf(this.id);
-    this.state = await api.state(this.id);
+  /** Shows it, and follows what happens until it is left. */
+  open() {
+    this.build();
+    this.begin();
+    const left = new AbortController();
+    const unwatch = api.watch(this.id, (state) => this.heard(state), (cut) => this.cut(cut));
+    document.addEventListener("keydown", (event) => this.key(event), left);
+    return () => { unwatch(); left.abort(); this.cut(false); };
   }
 
   /** The move that was touched where the game was chosen, if it is not made yet. */
   begin() {
-    const { move } = history.state ?? {};
-    if (!move || !this.main.isConnected) return;
-    history.replaceState(null, "");
+    const { move, ...rest } = history.state ?? {};
+    if (!move) return;
+    history.replaceState(rest, "");
     if (this.state.ply) return;
     this.board.play(move);
     this.board.refocus();
   }
 
-  get mine() {
-    return Object.keys(this.seats);
+  get newest() {
+    return this.coming.at(-1) ?? this.state;
   }
 
-  /** Whether somebody sits on the other side at another screen. */
-  get againstPerson() {
-    const { x, o } = this.state.players;
-    return this.mine.length < 2 && x.kind !== "computer" && o.kind !== "computer";
-  }
-
-  get token() {
-    return this.seats[this.state.to_move.toLowerCase()];
-  }
-
-  name(seat) {
-    const { name, kind, level } = this.state.players[seat];
-    if (kind === "open") return "waiting for a friend";
-    if (kind === "computer") return `Computer, ${level}`;
-    return name || `Player ${seat === "x" ? 1 : 2}`;
-  }
-
-  build() {
-    this.players = el("div", { class: "players" });
-    this.status = el("p", { class: "status" });
-    this.problem = el("p", { class: "problem", role: "alert" });
-    this.invite = el("div", { class: "invite" });
-    this.notes = el("ul", { class: "notes" });
-    this.offers = el("div", { class: "offers" });
-    this.actions = el("p", { class: "buttons" });
-    this.list = moveList((ply) => this.look(ply));
-    this.record = el("div", {});
-    this.study = el("div", {});
-    this.steps = steps((ply) => this.look(ply));
-    this.main.replaceChildren(
-      el("h1", {}, this.state.title),
-      el("div", { class: "sides" },
-        el("div", {}, this.players, this.status, this.board.view, this.notes, this.steps.view),
-        el("div", { class: "panel" }, this.invite, this.offers, this.actions, this.problem, this.study, this.list.view,
-          el("details", { ontoggle: () => this.drawRecord() }, el("summary", {}, "Record and links"), this.record),
-          rulesBeside(this.state.game),
-          el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Enter again or Escape cancels, F finishes a move, U takes back, A shows values, H hints, W says why, ← → outside the board step through the game."))));
-    this.draw();
-  }
-
-  // What happens.
-
+  /** Takes in what is new, in turn; a move that waits to be sent is not sent any more after it, unless
+   * nothing was moved. */
   heard(state) {
-    if (state.event <= this.state.event || !this.main.isConnected) return;
+    if (state.event <= this.newest.event || !this.main.isConnected) return;
+    const { waiting } = this;
+    if (waiting && state.ply === waiting.ply && state.event === waiting.event + 1) waiting.event += 1;
+    else if (waiting) {
+      this.waiting = null;
+      if (state.moves[waiting.ply] !== waiting.move) this.problem.textContent = GONE_ON;
+    }
+    this.coming.push(state);
+    this.follow();
+  }
+
+  /** Draws what was heard, a computer's reply only after the move before it was looked at. */
+  follow() {
+    clearTimeout(this.timer);
+    while (this.coming.length && this.main.isConnected) {
+      const [{ last, ply, players }] = this.coming;
+      const kind = ply > this.state.ply && players[last.by.toLowerCase()].kind;
+      const wait = this.ready - performance.now();
+      if (kind === "computer" && wait > 0) {
+        this.timer = setTimeout(() => this.follow(), wait);
+        return;
+      }
+      this.take(this.coming.shift());
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      if (kind === "human" && !still) this.ready = performance.now() + PAUSE;
+    }
+  }
+
+  take(state) {
     const before = this.state;
     this.state = state;
+    if (state.ply !== before.ply) this.news = "";
+    if (state.outcome) this.resigning = false;
     this.tell(before);
     const past = ({ moves }) => moves.slice(0, this.at).join();
     if (this.at !== null && (this.at >= state.ply || past(before) !== past(state))) this.at = null;
     this.carry();
-    if (state.next && !before.next && this.mine.length) return go(`/game/${state.next}`);
-    this.draw();
+    this.keep();
+    if (state.next && !before.next && this.mine.length) go(`/game/${state.next}`);
+    else this.draw();
   }
 
   /** Says what happened to those who listen. */
   tell(before) {
-    const { last, outcome, ply, to_move: turn, offer } = this.state;
+    const { last, outcome, ply, to_move: turn, offer, players } = this.state;
     const words = [];
+    const come = SEATS.find((seat) => before.players[seat].kind === "open" && players[seat].kind !== "open" && !this.seats[seat]);
+    if (come) words.push(this.news = `${this.name(come)} is here and plays ${come.toUpperCase()}.`);
     if (ply > before.ply && last) {
       words.push(`${last.by} played ${last.move}.`);
       if (last.captured.length) words.push(`Changed hands: ${last.captured.join(", ")}.`);
     } else if (ply < before.ply) words.push("Moves were taken back.");
     if (offer && offer.number !== before.offer?.number) words.push(`${offer.by} offers ${offer.kind === "undo" ? "to take back" : "a rematch"}.`);
-    words.push(outcome ? this.result() : this.token ? `Your turn, ${turn}.` : `${turn} to move.`);
+    words.push(outcome ? `${this.result}: ${outcome.reason}.` : this.token ? `Your turn, ${turn}.` : `${turn} to move.`);
     announce(words.join(" "));
   }
 
@@ -132,10 +142,21 @@ class GamePage {
     keepSeats(next, { ...(o && { x: o }), ...(x && { o: x }) });
   }
 
+  /** Remembers the game as it stands, and once how `adaptive` fared in it. */
+  keep() {
+    const { game, title, size, position, to_move, ply, outcome, players } = this.state;
+    const computer = SEATS.find((seat) => players[seat].kind === "computer");
+    if (this.adaptive && outcome && !gameOf(this.id).over && computer) {
+      finished(game, players[computer].level, outcome.winner ? (outcome.winner.toLowerCase() === computer ? "won" : "lost") : "drew");
+    }
+    keepGame(this.id, { game, title, size, position, to_move, ply, mine: this.mine, names: this.names, over: Boolean(outcome), seen: Date.now() });
+  }
+
   cut(cut) {
+    if (cut && !this.away) announce("The connection is cut.");
+    this.away = cut;
     document.body.classList.toggle("cut", cut);
-    if (cut) this.problem.textContent = "The connection is cut: trying again …";
-    else if (this.problem.textContent.startsWith("The connection")) this.problem.textContent = "";
+    this.say();
   }
 
   async attempt(what) {
@@ -157,9 +178,29 @@ class GamePage {
     this.busy = false;
   }
 
-  play(move) {
-    const { ply, event } = this.state;
-    return this.attempt(() => api.move(this.id, move, ply, this.token, () => this.state.event === event));
+  /** A move whose answer does not come is sent again only after a look at the game, and only if
+   * nothing happened there meanwhile: else it might be played twice. */
+  async play(move) {
+    const { ply } = this.state;
+    const waiting = (this.waiting = { move, ply, event: this.newest.event });
+    const still = async () => {
+      const now = await api.state(this.id, Infinity).catch(() => null); // What is refused, the move is told.
+      if (now) this.heard(now);
+      return this.waiting === waiting && (!now || now.event === waiting.event);
+    };
+    this.say();
+    await this.attempt(async () => {
+      try {
+        return await api.move(this.id, move, ply, this.token, still);
+      } catch (error) {
+        if (error.status !== 409) throw error;
+        this.heard(await api.state(this.id));
+        throw new Error(this.newest.outcome ? "" : GONE_ON, { cause: error });
+      } finally {
+        if (this.waiting === waiting) this.waiting = null;
+      }
+    });
+    this.say();
   }
 
   /** With both seats at this screen, offers are answered at once. */
@@ -176,14 +217,18 @@ class GamePage {
     });
   }
 
-  again(swapped) {
-    const { players, start, game } = this.state;
-    const plain = ({ kind, name, level }) => ({ kind, name, level });
-    const [x, o] = swapped ? [players.o, players.x] : [players.x, players.o];
+  /** The same once more against the same, with seats changed. */
+  again() {
+    const { players, start, game, size } = this.state;
     return this.once(async () => {
-      const fresh = await api.start({ game, size: this.state.size, first: start.split(" ")[1].toLowerCase() });
-      const begun = await api.create({ game, position: fresh.position, x: plain(x), o: plain(o) });
+      const [fresh, { levels }] = await Promise.all([
+        api.start({ game, size, first: start.split(" ")[1].toLowerCase() }), api.catalogue()]);
+      const seat = ({ kind, name, level }) => (kind !== "computer" ? { kind, name }
+        : { kind, level: this.adaptive ? adaptiveLevel(game, levels, fresh.levels) : level });
+      const begun = await api.create({ game, position: fresh.position, x: seat(players.o), o: seat(players.x) });
+      const { x, o, games } = this.series;
       keepSeats(begun.id, begun.seats);
+      keepGame(begun.id, { adaptive: this.adaptive, series: { x: o, o: x, games } });
       if (this.main.isConnected) go(`/game/${begun.id}`);
     });
   }
@@ -192,7 +237,7 @@ class GamePage {
     if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     const letter = event.key.toLowerCase();
     if (event.key === "Escape" && this.at !== null) this.look(this.state.ply);
-    else if (letter === "u") this.actions.querySelector("[data-key=u]")?.click();
+    else if (letter === "u") this.buttons.querySelector("[data-key=u]")?.click();
     else if (letter === "a") this.study.querySelector("input")?.click();
     else if (!event.target.closest("[role=grid]") && event.key === "ArrowLeft") this.steps.back();
     else if (!event.target.closest("[role=grid]") && event.key === "ArrowRight") this.steps.forward();
@@ -218,76 +263,6 @@ class GamePage {
     return this.replayed;
   }
 
-  // What is seen.
-
-  result() {
-    const { winner, reason } = this.state.outcome;
-    if (!winner) return `A draw: ${reason}.`;
-    return `${this.name(winner.toLowerCase())} (${winner}) wins: ${reason}.`;
-  }
-
-  draw() {
-    const { state } = this;
-    const now = this.at === null;
-    const shown = now ? state : this.shown;
-    const { outcome, to_move: turn, players } = state;
-    this.players.replaceChildren(...["x", "o"].map((seat) => el("div", {
-      class: `player${!outcome && turn === seat.toUpperCase() ? " turn" : ""}`,
-    }, mark(seat.toUpperCase()), el("span", {}, this.name(seat)),
-    this.mine.length === 1 && this.seats[seat] ? el("span", { class: "quiet" }, "you") : null)));
-    const waits = players[turn.toLowerCase()].kind === "computer" ? `${turn} is thinking …` : `${turn} to move.`;
-    this.status.textContent = !now ? `Looking at move ${this.at} of ${state.ply}.`
-      : outcome ? this.result() : this.token ? `Your turn: ${turn}.` : waits;
-    this.status.classList.toggle("ended", Boolean(now && outcome));
-    const enabled = now && !outcome && Boolean(this.token);
-    this.board.update(shown, { enabled });
-    this.notes.replaceChildren(...shown.board.notes.map((note) => el("li", {}, note)));
-    this.steps.update(now ? state.ply : this.at, state.ply);
-    this.list.update(state.moves, now ? state.ply : this.at);
-    this.drawInvite();
-    this.drawOffer();
-    this.drawActions();
-    this.drawStudy(shown, enabled);
-    this.drawRecord();
-  }
-
-  drawInvite() {
-    const open = Object.values(this.state.players).some(({ kind }) => kind === "open");
-    if (!open || !this.mine.length) return this.invite.replaceChildren();
-    const address = `${location.origin}/game/${this.id}`;
-    this.invite.replaceChildren(
-      el("label", {}, "Send this link to your friend", el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() })),
-      button("Copy the link", () => copy(address, "Link"), { class: "main" }));
-  }
-
-  drawOffer() {
-    const { offer } = this.state;
-    if (!offer || !this.mine.length) return this.offers.replaceChildren();
-    const seat = offer.by.toLowerCase();
-    const what = offer.kind === "undo" ? "to take back the last move" : "a rematch";
-    if (this.seats[seat]) return this.offers.replaceChildren(el("p", {}, `You offered ${what}: waiting for the answer.`));
-    const answer = (accept) => this.once(() => api.answerOffer(this.id, offer.number, accept, this.seats[this.mine[0]]));
-    this.offers.replaceChildren(
-      el("p", {}, `${this.name(seat)} offers ${what}.`),
-      el("p", { class: "buttons" }, button("Accept", () => answer(true), { class: "main" }), button("Decline", () => answer(false))));
-  }
-
-  drawActions() {
-    const { outcome, ply, next } = this.state;
-    const actions = [];
-    if (this.mine.length && !outcome) {
-      if (ply) actions.push(button(this.againstPerson ? "Ask to take back" : "Take back", () => this.offer("undo"), { "data-key": "u" }));
-      actions.push(button("Resign", () => { if (confirm("Give this game up?")) this.once(() => api.resign(this.id, this.token ?? this.seats[this.mine[0]])); }));
-    }
-    if (outcome && this.mine.length) {
-      if (this.againstPerson) actions.push(button("Offer a rematch, sides swapped", () => this.offer("rematch"), { class: "main" }));
-      else actions.push(button("Again", () => this.again(false), { class: "main" }), button("Swap sides", () => this.again(true)));
-    }
-    if (next) actions.push(link("To the rematch", `/game/${next}`, { class: "button" }));
-    if (outcome && ply) actions.push(link("Review", `/review?game=${this.id}`, { class: "button" }));
-    this.actions.replaceChildren(...actions);
-  }
-
   /** Exact values on demand, but not while two people play. */
   drawStudy(shown, enabled) {
     if (this.againstPerson && !this.state.outcome) {
@@ -303,24 +278,5 @@ class GamePage {
     else this.values.hide();
     const ply = this.at ?? this.state.ply;
     this.coach.update(shown, { hint: enabled, before: ply ? async () => (await this.replay()).positions[ply - 1] : null, you: this.mine.length === 1 ? this.mine[0] : null });
-  }
-
-  /** The record of the game as it stands, while it is looked at. */
-  async drawRecord() {
-    const key = this.record.parentElement.open ? `${this.state.event} ${this.at}` : null;
-    if (this.recorded === key) return;
-    this.recorded = key;
-    if (!key) return;
-    const { game, position } = this.at === null ? this.state : this.shown;
-    const address = `${location.origin}/board?${new URLSearchParams({ game, position })}`;
-    let tools;
-    try {
-      tools = recordTools(`${game}-${this.id}`, await api.record(this.id));
-    } catch (error) {
-      tools = el("p", { class: "problem" }, error.message);
-    }
-    if (this.recorded !== key) return;
-    this.record.replaceChildren(
-      tools, el("p", { class: "buttons" }, button("Copy a link to this position", () => copy(address, "Link"))));
   }
 }

@@ -86,7 +86,10 @@ export function watch(id, told, cut) {
     });
   };
   const turn = () => (document.hidden ? close() : open());
-  document.addEventListener("visibilitychange", turn);
+  const left = new AbortController();
+  document.addEventListener("visibilitychange", turn, left);
+  addEventListener("online", turn, left);
+  addEventListener("offline", () => cut(true), left);
   turn();
-  return () => { close(); document.removeEventListener("visibilitychange", turn); };
+  return () => { close(); left.abort(); };
 }

@@ -1,7 +1,10 @@
-// What this browser keeps: the secrets of its seats, by game, the name that its person goes by, what was learned.
+// What this browser keeps: the secrets of its seats, the games that it plays and watches, how
+// `adaptive` fared in each, the name that its person goes by, and what was learned.
 
 const SECRETS = "quincunx seats";
 const ASKED = "quincunx asked";
+const GAMES = "quincunx games";
+const ADAPTIVE = "quincunx adaptive";
 
 function kept(where) {
   try {
@@ -22,6 +25,22 @@ export const keepSeats = (id, seats) => keep(SECRETS, id, seats);
 /** The seat of a game that this browser asked for without hearing the answer, and its secret. */
 export const asked = (id) => kept(ASKED)[id];
 export const keepAsked = (id, seat) => keep(ASKED, id, seat);
+
+/** The games played and watched here as last seen, the newest first, and what else was told of one:
+ * {id, game, title, size, position, to_move, ply, mine, names, over, seen, adaptive, series}. */
+export const games = () => Object.values(kept(GAMES)).reverse();
+export const gameOf = (id) => kept(GAMES)[id] ?? {};
+export const keepGame = (id, summary) => keep(GAMES, id, { ...gameOf(id), ...summary, id });
+
+/** How the last game of `adaptive` ended for it, "won", "drew" or "lost", and what it plays at next:
+ * one of `levels`, weakest first, that is `able` to; the rule is that of players/levels.py. */
+export const finished = (game, level, won) => keep(ADAPTIVE, game, { level, won });
+export function adaptiveLevel(game, levels, able = levels) {
+  const { level, won } = kept(ADAPTIVE)[game] ?? {};
+  const to = levels.indexOf(level) + { lost: 1, drew: 0, won: -1 }[won];
+  const found = levels.includes(level) && Number.isInteger(to) ? levels[Math.max(0, Math.min(to, levels.length - 1))] : "casual";
+  return able.includes(found) ? found : able.at(-1);
+}
 
 export const myName = () => localStorage.getItem("quincunx name") ?? "";
 export const keepName = (name) => localStorage.setItem("quincunx name", name);

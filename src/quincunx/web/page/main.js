@@ -72,6 +72,9 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", show);
 new MutationObserver(() => {
   const title = location.pathname !== "/" && main.querySelector("h1")?.textContent;
-  document.title = title ? `${title} · Quincunx` : "Quincunx";
+  const turn = main.querySelector("[data-turn]") ? "-turn" : "";
+  document.title = `${turn && "Your turn · "}${title ? `${title} · ` : ""}Quincunx`;
+  const icon = document.querySelector("link[rel=icon]");
+  if (!icon.href.endsWith(`icon${turn}.svg`)) icon.href = new URL(`icon${turn}.svg`, import.meta.url).href;
 }).observe(main, { childList: true, subtree: true });
 show();

@@ -1,7 +1,7 @@
 // What stands beside a board on several pages: rules, records, the steps of a game.
 
 import * as api from "./api.js";
-import { button, copy, download, el } from "./dom.js";
+import { button, copier, download, el } from "./dom.js";
 
 /** "no moves", "1 move", "2 moves". */
 export const many = (count, word) => `${count || "no"} ${word}${count === 1 ? "" : "s"}`;
@@ -44,7 +44,7 @@ export function paragraphs(text) {
 export function recordTools(name, record) {
   const text = el("textarea", { readonly: true, rows: 8, "aria-label": "Record" }, record);
   return el("div", { class: "record" }, text, el("p", { class: "buttons" },
-    button("Copy", () => copy(record, "Record")),
+    copier("Copy", () => record, "Record"),
     button("Download", () => download(`${name}.txt`, record))));
 }
 

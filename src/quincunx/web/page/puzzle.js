@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { button, copy, el, link } from "./dom.js";
+import { button, copier, el, link, sharer } from "./dom.js";
 import { dailyRun, keepDailyRun } from "./keeping.js";
 import { go } from "./main.js";
 import { many, rulesBeside } from "./panels.js";
@@ -90,7 +90,7 @@ export async function show(main, _words, query) {
     keepDailyRun(solved(dailyRun(), seed));
     drawRun();
     const text = shareText(asked, wrong, running(dailyRun(), seed), `${location.origin}/puzzle`);
-    run.append(button("Share", () => (navigator.share ? navigator.share({ text }).catch(() => {}) : copy(text, "Result"))));
+    run.append(sharer(() => ({ text })) ?? copier("Share", () => text, "Result"));
   }
 
   const solve = () => tell(async () => {

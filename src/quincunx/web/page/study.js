@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { announce, button, copy, el, link } from "./dom.js";
+import { announce, button, copier, el, link } from "./dom.js";
 import { keepSeats } from "./keeping.js";
 import { go } from "./main.js";
 import { arrows, rulesBeside } from "./panels.js";
@@ -83,7 +83,7 @@ export async function show(main, _words, query) {
       el("div", { class: "panel" },
         coach.view, problem,
         el("label", { class: "tick" }, shown, "Show what every move is worth"), values.view,
-        el("p", { class: "buttons" }, against, button("Both play from here", () => begin()), button("Copy the link", () => copy(location.href, "Link"))),
+        el("p", { class: "buttons" }, against, button("Both play from here", () => begin()), copier("Copy the link", () => location.href, "Link")),
         el("form", { onsubmit: (event) => { event.preventDefault(); load({ position: text.value }); } },
           el("label", {}, "Position", text), el("button", { type: "submit" }, "Set up")),
         rulesBeside(game),

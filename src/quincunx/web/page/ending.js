@@ -1,0 +1,50 @@
+// What is said at the end of a game: who won and how, the mistakes, the score of the series.
+
+import { many } from "./panels.js";
+
+/** What was counted, if that is what decided: the winner's first. */
+function score({ winner, reason }, counts = []) {
+  for (const { label, x, o, of } of counts) {
+    const [high, low] = winner === "X" ? [x, o] : [o, x];
+    if (high > low && low !== null && (of ? high >= of : reason.includes(`${high} ${label} to ${low}`))) return [high, low];
+  }
+  return null;
+}
+
+/** "You won 6 to 3": `mine` are the seats of whoever reads it. */
+export function headline({ outcome, board }, mine, names) {
+  if (!outcome.winner) return "A draw";
+  const winner = outcome.winner.toLowerCase();
+  const won = mine.length !== 1 || mine[0] === winner;
+  const found = score(outcome, board.counts);
+  const result = `${won ? "won" : "lost"}${found ? ` ${(won ? found : found.reverse()).join(" to ")}` : ""}`;
+  return `${mine.length === 1 ? "You" : `${names[winner]} (${outcome.winner})`} ${result}`;
+}
+
+const by = (moves, seats) => moves.filter(({ player }) => seats.includes(player.toLowerCase()));
+
+/** How many mistakes whoever reads it made; nothing where nothing is known. */
+export function mistakes(moves, mine) {
+  if (by(moves, mine).every(({ before }) => before.value === "unknown")) return "";
+  const counts = mine.map((seat) => many(by(moves, [seat]).filter(({ mistake }) => mistake).length, "mistake"));
+  return mine.length === 1 ? `You made ${counts[0]}.` : `${mine.map((seat, i) => `${seat.toUpperCase()} made ${counts[i]}`).join(", ")}.`;
+}
+
+/** The games so far with this one: how many, and how many of them each side's player won. */
+export function series(before, { winner }) {
+  const { x, o, games } = before ?? { x: 0, o: 0, games: 0 };
+  return { x: x + (winner === "X"), o: o + (winner === "O"), games: games + 1 };
+}
+
+export function seriesWords({ x, o, games }, mine, names) {
+  if (games < 2) return "";
+  const name = (seat) => (mine.length === 1 && mine[0] === seat ? "you" : names[seat]);
+  return `After ${games} games: ${name("x")} ${x}, ${name("o")} ${o}${games > x + o ? `, ${games - x - o} drawn` : ""}.`;
+}
+
+/** To send to friends: the result, a sign for each move of whoever sends it, and where to see more. */
+export function shareText({ title, moves }, result, reviewed, mine, address) {
+  const sign = ({ mistake, before }) => (mistake ? "🟥" : before.value === "unknown" ? "⬜" : "🟩");
+  const signs = reviewed ? by(reviewed.moves, mine.length ? mine : ["x", "o"]).map(sign).join("") : "";
+  return [`${title}: ${result.replace(/^You/, "I")}, ${many(moves.length, "move")}`, signs, address].filter(Boolean).join("\n");
+}

@@ -1,0 +1,54 @@
+// What is said at the end of a game.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { headline, mistakes, series, seriesWords, shareText } from "../../src/quincunx/web/page/ending.js";
+
+const names = { x: "Ann", o: "Bob" };
+const ended = (winner, reason, ...counts) => ({ outcome: { winner, reason }, board: { counts } });
+const markers = { label: "markers", x: 3, o: 6, of: null };
+
+describe("who won", () => {
+  test("is said to each in their own words, with the score that decided", () => {
+    const state = ended("O", "6 markers to 3", markers);
+    assert.equal(headline(state, ["o"], names), "You won 6 to 3");
+    assert.equal(headline(state, ["x"], names), "You lost 3 to 6");
+    for (const mine of [[], ["x", "o"]]) assert.equal(headline(state, mine, names), "Bob (O) won 6 to 3");
+    assert.equal(headline(ended("X", "X controls five zones", { label: "zones", x: 5, o: 2, of: 5 }), ["x"], names), "You won 5 to 2");
+    assert.equal(headline(ended("O", "4 cells each, 20 sum to 16", { label: "cells", x: 4, o: 4, of: null }, { label: "sum", x: 16, o: 20, of: null }), ["o"], names), "You won 20 to 16");
+  });
+
+  test("without one where something else decided, or nothing was counted", () => {
+    assert.equal(headline(ended("X", "O resigned", { ...markers, x: 6, o: 3 }), ["x"], names), "You won");
+    assert.equal(headline(ended("X", "O has no empty cell in line with D4", { label: "ways to go on", x: null, o: 0, of: null }), ["o"], names), "You lost");
+    assert.equal(headline({ outcome: { winner: "X", reason: "three in a row" }, board: {} }, ["x"], names), "You won");
+    assert.equal(headline(ended(null, "the position stands for the third time", markers), ["x"], names), "A draw");
+  });
+});
+
+const move = (player, mistake, value = "win") => ({ player, mistake, before: { value } });
+const moves = [move("X", null), move("O", "win given away"), move("X", "draw given away"), move("O", "win given away")];
+
+test("mistakes are counted for whoever reads it", () => {
+  assert.equal(mistakes(moves, ["x"]), "You made 1 mistake.");
+  assert.equal(mistakes(moves, ["o"]), "You made 2 mistakes.");
+  assert.equal(mistakes(moves, ["x", "o"]), "X made 1 mistake, O made 2 mistakes.");
+  assert.equal(mistakes([move("X", null)], ["x"]), "You made no mistakes.");
+  assert.equal(mistakes([move("X", null, "unknown"), move("O", null)], ["x"]), "", "nothing is known");
+});
+
+test("a series counts this game too, and tells the draws", () => {
+  const first = series(null, { winner: "O" });
+  assert.deepEqual(first, { x: 0, o: 1, games: 1 });
+  assert.equal(seriesWords(first, ["x"], names), "");
+  const second = series(first, { winner: null });
+  assert.equal(seriesWords(second, ["x"], names), "After 2 games: you 0, Bob 1, 1 drawn.");
+  assert.equal(seriesWords(series(second, { winner: "X" }), [], names), "After 3 games: Ann 1, Bob 1, 1 drawn.");
+});
+
+test("a text to share has the result, a sign for each move and where to see more", () => {
+  const state = { title: "Swap Nine", moves: ["5", "1", "2", "3"] };
+  assert.equal(shareText(state, "You lost 3 to 6", { moves }, ["x"], "there"), "Swap Nine: I lost 3 to 6, 4 moves\n🟩🟥\nthere");
+  assert.equal(shareText(state, "Ann (X) won", { moves: [...moves, move("X", null, "unknown")] }, [], "there"), "Swap Nine: Ann (X) won, 4 moves\n🟩🟥🟥🟥⬜\nthere");
+  assert.equal(shareText(state, "A draw", null, ["x"], "there"), "Swap Nine: A draw, 4 moves\nthere");
+});

@@ -1,0 +1,377 @@
+"""The page of a game says what there is to know, where one looks: who comes, what is cut, how it
+ended; and a seat comes to nobody without a word."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from web.playing import PATIENCE, Person
+from web.serving import Server, wait_until
+
+COMPUTER = {"kind": "computer", "level": "random"}
+OPEN = {"kind": "open"}
+NEARLY_OVER = "XXO/OOX/XO- X"
+GONE_ON = "The game has gone on: look at the board and move again."
+
+
+def kept(person: Person, what: str) -> Any:
+    return json.loads(person.page.evaluate(f"localStorage.getItem('quincunx {what}')") or "{}")
+
+
+def says(person: Person, text: str) -> None:
+    """At the board."""
+    expect(person.page.locator(".says")).to_contain_text(text, timeout=PATIENCE)
+
+
+def test_the_computers_reply_lets_ones_own_move_be_seen(browser: Browser, server: Server) -> None:
+    """Though the two come together."""
+    begun = server.create("crossed-paths", o=COMPUTER)
+    person = Person(browser, server)
+    person.page.emulate_media(reduced_motion="no-preference")
+    with person.page.expect_response("**/events"):
+        person.sit(begun)
+    person.settles()
+    person.page.evaluate(
+        """() => {
+            window.drawn = [];
+            const moves = document.querySelector(".list");
+            new MutationObserver(() => {
+                drawn.push([moves.querySelectorAll(".move").length, performance.now()]);
+            }).observe(moves, { childList: true, subtree: true });
+        }"""
+    )
+    server.play(begun, "D4")
+    wait_until(lambda: server.state(begun["id"])["ply"] == 2)
+    person.sees_moves(2)
+    (one, first), (two, second) = person.page.evaluate("drawn")
+    assert (one, two) == (1, 2)
+    assert second - first >= 449
+    # Whoever looks back meanwhile is left there, whoever leaves is not called back.
+    person.page.locator(".cell.can").first.click()
+    person.sees_moves(3)
+    person.presses("One move back")
+    person.sees_moves(4)
+    expect(person.page.locator(".status")).to_have_text("Looking at move 2 of 4.")
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator(".status")).to_have_text("Your turn: X.")
+    person.page.locator(".cell.can").first.click()
+    person.sees_moves(5)
+    person.goes("Solutions")
+    wait_until(lambda: server.state(begun["id"])["ply"] == 6)
+    person.page.wait_for_timeout(500)  # so long it would have waited
+    person.sees("What each game comes to")
+    person.close()
+
+
+def test_with_reduced_motion_nothing_waits(browser: Browser, server: Server) -> None:
+    begun = server.create("crossed-paths", o=COMPUTER)
+    person = Person(browser, server)
+    person.page.clock.install()
+    with person.page.expect_response("**/events"):
+        person.sit(begun)
+    person.settles()
+    person.page.clock.pause_at(4_000_000_000_000)
+    server.play(begun, "D4")
+    person.sees_moves(2)
+    person.close()
+
+
+def test_a_friend_is_asked_before_being_seated(browser: Browser, server: Server) -> None:
+    ann, bob = (
+        Person(browser, server),
+        Person(browser, server, viewport={"width": 390, "height": 844}),
+    )
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    begun = server.create("swap-nine", o=OPEN)
+    ann.sit(begun)
+    ann.presses("Copy the link")
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert ann.page.evaluate("navigator.clipboard.readText()").endswith(f"/game/{begun['id']}")
+    bob.open(f"/game/{begun['id']}")
+    bob.sees("Ann invites you to Swap Nine")
+    summary = next(
+        game["summary"]
+        for game in server.call("GET", "/api/catalogue").json()["games"]
+        if game["id"] == "swap-nine"
+    )
+    bob.sees(summary)
+    bob.sees("You would play O.")
+    expect(bob.page.locator(".small .cell")).to_have_count(9)
+    bob.presses("Watch")
+    says(bob, "You are watching this game.")
+    assert server.state(begun["id"])["players"]["o"]["kind"] == "open"
+    assert kept(bob, "games")[begun["id"]]["mine"] == []
+    bob.presses("Take the open seat")
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_label("Your name").press("Enter")
+    bob.page.wait_for_selector(".status")
+    says(ann, "Bob is here and plays O.")
+    expect(ann.page.locator("#said")).to_contain_text("Bob is here and plays O.")
+    for person, mine in ((ann, True), (bob, False)):
+        turn = "Your turn · " if mine else ""
+        expect(person.page).to_have_title(f"{turn}Swap Nine · Quincunx")
+        icon = person.page.locator("link[rel=icon]")
+        expect(icon).to_have_attribute(
+            "href", re.compile(r"icon-turn\.svg$" if mine else r"icon\.svg$")
+        )
+    ann.touch("5")
+    expect(bob.page).to_have_title("Your turn · Swap Nine · Quincunx")
+    expect(ann.page).to_have_title("Swap Nine · Quincunx")
+    bob.goes("Solutions")
+    expect(bob.page).to_have_title("Solutions · Quincunx")
+    expect(bob.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"icon\.svg$"))
+    expect(ann.page.locator(".told")).to_have_text("")
+    for person in (ann, bob):
+        person.close()
+
+
+def test_a_seat_that_was_taken_meanwhile_is_watched(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine", o=OPEN)
+    late = Person(browser, server)
+    late.open(f"/game/{begun['id']}")
+    late.page.wait_for_selector("form")
+    assert server.call("POST", f"/api/games/{begun['id']}/seats/o", {}).status_code == 201
+    late.presses("Play")
+    says(late, "Somebody else has taken the seat: you are watching.")
+    late.close()
+
+
+def test_links_go_to_the_share_sheet_where_there_is_one(browser: Browser, server: Server) -> None:
+    person = Person(browser, server)
+    person.page.add_init_script(
+        "navigator.share = (what) => { window.shared = what; return Promise.resolve(); }"
+    )
+    begun = server.create("swap-nine", o=OPEN)
+    person.sit(begun)
+    person.presses("Share")
+    assert person.page.evaluate("shared") == {
+        "title": "A game of Swap Nine",
+        "url": f"{server.base}/game/{begun['id']}",
+    }
+    assert person.page.locator(".acts .main").all_inner_texts() == ["Share"]
+    person.close()
+
+
+def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, token = begun["id"], begun["seats"]["o"]
+    desk, phone, stranger = (Person(browser, server) for _ in range(3))
+    desk.sit(begun, "o")
+    desk.page.get_by_text("Record and links").click()
+    desk.presses("Move my seat to another device")
+    link = desk.page.get_by_label("Open this link on the other device").input_value()
+    assert link == f"{server.base}/game/{game}#seat=o.{token}"
+    assert desk.page.get_by_role("button", name="Move my seat").count() == 0, "given once"
+    addresses: list[str] = []
+    phone.page.on("request", lambda request: addresses.append(request.url))
+    phone.page.goto(link)
+    says(phone, "Your seat is on this device now: you play O.")
+    assert phone.page.url == f"{server.base}/game/{game}"
+    server.play(begun, "5")
+    phone.touch("1")
+    desk.sees_moves(2)
+    assert not any(token in address for address in addresses)
+    assert token not in (server.home / "log").read_text()
+    found = kept(phone, "games")[game]
+    assert found.pop("seen") > 0
+    assert found == {
+        "id": game,
+        "mine": ["o"],
+        "names": {"x": "Ann", "o": "Bob"},
+        "over": False,
+        **{
+            key: value
+            for key, value in server.state(game).items()
+            if key in ("game", "title", "size", "position", "to_move", "ply")
+        },
+    }
+    stranger.page.goto(link[:-1] + ("a" if link[-1] != "a" else "b"))
+    says(stranger, "That link opens no seat of this game")
+    assert stranger.page.url == f"{server.base}/game/{game}"
+    assert kept(stranger, "seats") == {}
+    for person in (desk, phone, stranger):
+        person.close()
+
+
+def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine")
+    person = Person(browser, server)
+    person.hurries()
+    with person.page.expect_response("**/events"):
+        person.sit(begun, "x")
+    asked = person.asked("GET", f"/games/{begun['id']}")
+    person.context.set_offline(True)
+    says(person, "The connection is cut: what you see may be old.")
+    expect(person.page.locator("#said")).to_contain_text("The connection is cut.")
+    person.touch("5")
+    says(person, "your move 5 waits for it.")
+    person.touch("1")  # one at a time
+    with person.page.expect_event("request", lambda _: len(asked) > 8):
+        pass
+    assert server.state(begun["id"])["moves"] == []
+    person.context.set_offline(False)
+    person.sees_moves(1)
+    expect(person.page.locator(".told")).to_have_text("")
+    assert server.state(begun["id"])["moves"] == ["5"]
+    # The game goes on otherwise, on another device with the same seat.
+    server.play(begun, "1", ply=1)
+    person.sees_moves(2)
+    person.context.set_offline(True)
+    says(person, "The connection is cut")
+    person.touch("9")
+    server.play(begun, "8", ply=2)
+    person.context.set_offline(False)
+    says(person, GONE_ON)
+    person.sees_moves(3)
+    assert server.state(begun["id"])["moves"] == ["5", "1", "8"]
+    person.close()
+
+
+def test_a_move_that_came_and_was_taken_back_is_not_played_again(
+    browser: Browser, server: Server
+) -> None:
+    """Its answer was lost with the line, and another device took it back."""
+    begun = server.create("swap-nine", o=COMPUTER)
+    game, x = begun["id"], begun["seats"]["x"]
+    person = Person(browser, server)
+    person.hurries()
+    person.lose("**/events", 9999)
+    person.sit(begun)
+    sent = person.asked("POST", "/moves")
+    person.lose(f"**/api/games/{game}", 9999)
+    person.lose("**/moves", arrives=True)
+    person.touch("5")
+    wait_until(lambda: server.state(game)["ply"])
+    assert server.call("POST", f"/api/games/{game}/offers", {"kind": "undo"}, x).json()["ply"] == 0
+    person.page.unroute(f"**/api/games/{game}")
+    says(person, GONE_ON)
+    person.settles()
+    assert len(sent) == 1
+    assert server.state(game)["moves"] == []
+    person.close()
+
+
+def test_nobody_is_told_of_plies(browser: Browser, server: Server) -> None:
+    """A move at a board that is old: what is said is what to do, and the board is the present."""
+    begun = server.create("swap-nine")
+    person = Person(browser, server)
+    person.lose("**/events", 9999)
+    person.sit(begun, "x")
+    server.play(begun, "5", "1")
+    person.touch("9")
+    says(person, GONE_ON)
+    person.sees_moves(2)
+    assert "ply" not in person.page.inner_text("body").lower().replace("reply", "")
+    person.close()
+
+
+def resigns(person: Person) -> None:
+    """By keyboard alone: what is asked is answered first with no, then with yes."""
+    keys = person.page.keyboard
+    person.page.get_by_role("button", name="Resign").focus()
+    keys.press("Enter")
+    expect(person.page.get_by_role("button", name="Play on")).to_be_focused()
+    keys.press("Enter")
+    person.page.get_by_role("button", name="Resign").focus()
+    keys.press("Enter")
+    keys.press("Tab")
+    expect(person.page.get_by_role("button", name="Give up")).to_be_focused()
+    keys.press("Enter")
+
+
+def primary(person: Person) -> list[str]:
+    return person.page.locator("button.main, .button.main").all_inner_texts()
+
+
+def test_the_end_is_told_to_each_in_their_own_words(browser: Browser, server: Server) -> None:
+    begun = server.create("swap-nine", position=NEARLY_OVER)
+    ann, bob, eve = (Person(browser, server) for _ in range(3))
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.sit(begun, "x")
+    bob.sit(begun, "o")
+    eve.open(f"/game/{begun['id']}")
+    top = "document.querySelector('.board').getBoundingClientRect().top + scrollY"
+    place = ann.page.evaluate(top)
+    ann.touch("9")
+    if ann.page.locator("button.finish").count():
+        ann.page.click("button.finish")
+    for person, words in ((ann, "You won"), (bob, "You lost"), (eve, "Ann (X) won")):
+        expect(person.page.locator(".end h2")).to_contain_text(words)
+        expect(person.page.locator(".end")).to_contain_text(re.compile("5 markers to 4", re.I))
+        expect(person.page.get_by_role("link", name="Review").last).to_be_visible()
+    assert ann.page.evaluate(top) == place
+    expect(ann.page.locator("#said")).to_contain_text("You won")
+    expect(ann.page.locator(".end")).to_contain_text("You made no mistakes.")
+    assert "mistake" not in eve.page.inner_text(".end")
+    ann.presses("Share as text")
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    title, signs, link = ann.page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert re.fullmatch(r"Swap Nine: I won( 5 to 4)?, 1 move", title)
+    assert (signs, link) == ("🟩", f"{server.base}/review?game={begun['id']}")
+    assert primary(ann) == primary(bob) == ["Rematch"]
+    ann.presses("Rematch")
+    expect(bob.page.get_by_role("button", name="Accept")).to_be_visible()
+    assert primary(bob) == ["Accept"]
+    ann.sees("waiting for the answer")
+    assert primary(ann) == []
+    bob.presses("Accept")
+    ann.page.wait_for_url(lambda url: not url.endswith(begun["id"]))
+    token = begun["seats"]["x"]
+    assert server.call("POST", f"/api/games/{ann.game}/resign", None, token).status_code == 200
+    ann.sees("After 2 games: Bob 1, you 1.")
+    for person in (ann, bob, eve):
+        person.close()
+
+
+def test_again_goes_on_with_the_score_and_adaptive_adapts(browser: Browser, server: Server) -> None:
+    casual = {"kind": "computer", "level": "casual"}
+    begun = server.create("swap-nine", o=casual)
+    person = Person(browser, server)
+    person.open("/healthz")
+    person.page.evaluate(
+        "games => localStorage.setItem('quincunx games', JSON.stringify(games))",
+        {begun["id"]: {"adaptive": True}},
+    )
+    person.sit(begun)
+    person.sees("Computer, adaptive (casual)")
+    resigns(person)
+    expect(person.page.locator(".end h2")).to_have_text("You lost.")
+    assert primary(person) == ["Again as O"]
+    person.presses("Again as O")
+    person.sees("Computer, adaptive (beginner)")
+    state = server.state(person.game)
+    assert (state["players"]["x"]["level"], state["players"]["o"]["kind"]) == ("beginner", "human")
+    resigns(person)
+    person.sees("After 2 games: Computer, adaptive (beginner) 2, you 0.")
+    person.page.reload()
+    person.sees("After 2 games")
+    assert kept(person, "adaptive")["swap-nine"] == {"level": "beginner", "won": "won"}
+    person.close()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_on_a_phone_the_board_comes_first_and_what_to_do_is_at_the_thumb(
+    browser: Browser, server: Server, width: int
+) -> None:
+    begun = server.create("swap-nine")
+    server.play(begun, "5")
+    size = {"width": width, "height": 844}
+    person = Person(browser, server, viewport=size, has_touch=True)
+    person.sit(begun, "x")
+    number = server.call(
+        "POST", f"/api/games/{begun['id']}/offers", {"kind": "undo"}, begun["seats"]["x"]
+    ).json()["offer"]["number"]
+    assert number
+    other = Person(browser, server, viewport=size, has_touch=True)
+    other.sit(begun, "o")
+    accept = other.page.get_by_role("button", name="Accept").bounding_box()
+    board = other.page.locator(".board").bounding_box()
+    assert accept
+    assert board
+    assert 844 / 2 < accept["y"] < 844 - accept["height"]
+    assert 0 < board["y"] < board["y"] + board["height"] <= accept["y"]
+    for each in (person, other):
+        each.close()
