@@ -21,6 +21,7 @@ from quincunx.web.store import PAGE, Store
 from web.serving import PEOPLE, Server, apart
 
 
+@pytest.mark.slow
 def test_whoever_is_far_behind_gets_the_present_state_alone(own_server: Server) -> None:
     begun = own_server.create("crossed-paths", size="26x26")
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
