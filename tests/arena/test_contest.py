@@ -51,7 +51,7 @@ def test_pairs_are_played_from_the_same_start_with_sides_swapped(tmp_path: Path)
 
 
 def test_the_same_games_whatever_the_number_of_workers(tmp_path: Path) -> None:
-    words = ["zone-conquest", "beginner", SHELL_BOT, "--games", "4", "--seed", "5"]
+    words = ["zone-conquest", "beginner", SHELL_BOT, "--games", "8", "--seed", "5"]
     one = match_document(*words, "--record", str(tmp_path / "one"))
     two = match_document(*words, "--record", str(tmp_path / "two"), "--workers", "2")
     assert one == two

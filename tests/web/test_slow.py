@@ -348,7 +348,7 @@ def test_a_mistake_cannot_be_tried_while_a_step_is_out(browser: Browser, server:
 
 def test_a_page_that_cannot_be_had_can_be_tried_again(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
-    person.lose("**/page/*/solutions.js")
+    person.lose("**/page/*/solutions.js", 2)  # as the document names it, and as it is imported
     person.open("/solutions")
     person.sees("The server cannot be reached: try again in a moment.")
     person.presses("Try again")
