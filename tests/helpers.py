@@ -55,6 +55,13 @@ def thinned(cases: Iterable[Any], every: int) -> list[Any]:
     ]
 
 
+def thinned_to(cases: Iterable[Any], *kept: object) -> list[Any]:
+    """These of the cases in every run of the tests, the others in the slow one."""
+    every = list(cases)
+    assert {*kept} <= {*every}
+    return [case if case in kept else pytest.param(case, marks=pytest.mark.slow) for case in every]
+
+
 def case_name(case: tuple[str, tuple[int, int]]) -> str:
     return "{}-{}x{}".format(case[0], *case[1])
 

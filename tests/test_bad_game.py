@@ -106,6 +106,7 @@ def test_the_menu(
     assert "broken" not in shown
 
 
+@pytest.mark.slow
 def test_grading_over_all_games(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import quincunx
-from helpers import run
+from helpers import run, thinned
 from quincunx.cli.dispatch import command_names
 from terminal.screen import Screen
 
@@ -63,7 +63,7 @@ def test_nothing_else_is_shown(tmp_path: Path) -> None:
 # Without docstrings, and without assertions.
 
 
-@pytest.mark.parametrize("command", ["", "--help", "nonsense", *command_names()])
+@pytest.mark.parametrize("command", thinned(["", "--help", "nonsense", *command_names()], 6))
 def test_without_docstrings_every_command_says_so(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,8 +87,11 @@ def test_without_docstrings_the_version_is_told(monkeypatch: pytest.MonkeyPatch)
         "--help",
         "rules zone-conquest",
         "verify swap-nine --size 2x3",
-        "match grid-clash skilled casual --games 2 --seed 1",
-        "play numeral-nexus --size 3x3 --x casual --o skilled --seed 1",
+        pytest.param("match grid-clash skilled casual --games 2 --seed 1", marks=pytest.mark.slow),
+        "play crossed-paths --x casual --o skilled --seed 1",
+        pytest.param(
+            "play numeral-nexus --size 3x3 --x casual --o skilled --seed 1", marks=pytest.mark.slow
+        ),
         pytest.param("verify swap-nine", marks=pytest.mark.slow),
         pytest.param("play numeral-nexus --x casual --o skilled --seed 1", marks=pytest.mark.slow),
     ],
@@ -139,7 +142,7 @@ def test_a_game_from_the_menu_without_readline_and_termios(tmp_path: Path) -> No
     assert "\x02" not in screen.raw
 
 
-@pytest.mark.parametrize("name", command_names())
+@pytest.mark.parametrize("name", thinned(command_names(), 6))
 def test_every_command_begins_without_what_windows_lacks(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +162,7 @@ def test_a_tournament_without_what_windows_lacks(
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.slow
 def test_a_server_without_what_windows_lacks(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "quincunx", "serve", "--port", "0"],

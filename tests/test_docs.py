@@ -46,7 +46,14 @@ def test_python_blocks_run(page: Path) -> None:
         exec(compile(block, str(page), "exec"), {})
 
 
-@every_page
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow) if page.name == "README.md" else page
+        for page in PAGES
+    ],
+    ids=lambda page: page.name,
+)
 def test_commands_print_what_is_shown(page: Path, tmp_path: Path) -> None:
     """Indented blocks with lines that begin with `$` are a session, in which nobody types."""
     with ExitStack() as servers:

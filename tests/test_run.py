@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots import wait_until
-from helpers import ROOT
+from helpers import ROOT, thinned
 from parts import CHROMIUM, NGINX, NODE
 
 CONFTEST = (ROOT / "tests" / "conftest.py").read_text() + "\nkeeper.PATIENCE = 0.5\n"
@@ -123,7 +123,7 @@ def naps(folder: Path) -> list[str]:
     return [command for command in found if command.startswith("./nap")]
 
 
-@pytest.mark.parametrize("words", [["-q"], ["-q", "-n", "2"]], ids=" ".join)
+@pytest.mark.parametrize("words", thinned([["-q", "-n", "2"], ["-q"]], 2), ids=" ".join)
 def test_what_is_left_behind_is_named_and_ended_and_fails_the_run(
     tmp_path: Path, words: list[str]
 ) -> None:
@@ -141,7 +141,7 @@ def test_what_is_left_behind_is_named_and_ended_and_fails_the_run(
     ("words", "whom", "how"),
     [
         ([], "pytest", signal.SIGINT),
-        (["-n", "2"], "pytest", signal.SIGTERM),
+        pytest.param(["-n", "2"], "pytest", signal.SIGTERM, marks=pytest.mark.slow),
         pytest.param([], "pytest", signal.SIGTERM, marks=pytest.mark.slow),
         pytest.param(["-n", "2"], "group", signal.SIGINT, marks=pytest.mark.slow),
         pytest.param(["-n", "1"], "worker", signal.SIGTERM, marks=pytest.mark.slow),
@@ -175,6 +175,7 @@ def test_a_run_takes_down_what_it_began_also_when_its_keeper_is_killed(tmp_path:
         wait_until(lambda: not naps(tmp_path))
 
 
+@pytest.mark.slow
 def test_a_killed_worker_leaves_nothing(tmp_path: Path) -> None:
     with running(tmp_path, WAITS, "-n", "1", "--max-worker-restart", "0") as process:
         wait_until(lambda: bool([*tmp_path.glob("waits-*")]))
@@ -186,8 +187,12 @@ def test_a_killed_worker_leaves_nothing(tmp_path: Path) -> None:
     assert not naps(tmp_path)
 
 
-@pytest.mark.parametrize("words", [["-v"], ["-q", "--slow"], ["-q", "-n", "2"]], ids=" ".join)
-@pytest.mark.parametrize("there", ["", "sh"], ids=["parts are missing", "parts are there"])
+@pytest.mark.parametrize(
+    "words", thinned([["-q", "-n", "2"], ["-v"], ["-q", "--slow"]], 3), ids=" ".join
+)
+@pytest.mark.parametrize(
+    "there", thinned(["", "sh"], 2), ids=["parts are missing", "parts are there"]
+)
 def test_the_last_line_says_what_was_left_out(tmp_path: Path, words: list[str], there: str) -> None:
     """For slowness, for want of a part, for both, and for neither."""
     variables = {"QUINCUNX_CHROMIUM": there, "QUINCUNX_NGINX": there}
@@ -200,6 +205,7 @@ def test_the_last_line_says_what_was_left_out(tmp_path: Path, words: list[str], 
     assert f"{8 - skipped} passed, {skipped} skipped" in lines[-1]
 
 
+@pytest.mark.slow
 def test_what_is_there_is_used(tmp_path: Path) -> None:
     status, lines = run(tmp_path, NEEDS, "-q", QUINCUNX_CHROMIUM="sh", QUINCUNX_NGINX="/bin/sh")
     assert status == 0

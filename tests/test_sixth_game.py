@@ -46,6 +46,7 @@ def test_every_game_has_its_cases() -> None:
     assert {game_id for game_id, _ in CASES} == set(quincunx.game_ids())
 
 
+@pytest.mark.slow
 def test_it_is_verified_and_exported_whole(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

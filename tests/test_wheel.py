@@ -98,6 +98,7 @@ def test_every_command_from_the_wheel(built: Path, tmp_path: Path) -> None:
         assert result.stderr.count("\n") <= 2, name
 
 
+@pytest.mark.slow
 def test_the_page_is_in_the_wheel(built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:

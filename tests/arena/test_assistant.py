@@ -11,6 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 import quincunx
+from helpers import thinned
 from quincunx.analysis.reasons import compare, explain
 from quincunx.arena import assistant
 from quincunx.arena.assistant import HeldGames, server
@@ -48,7 +49,7 @@ async def refused(client: Client, tool: str, **words: object) -> str:
     return str(result.content[0].text)  # type: ignore[union-attr]  # text
 
 
-@pytest.mark.parametrize("words", [[], ["--no-analysis"]])
+@pytest.mark.parametrize("words", thinned([[], ["--no-analysis"]], 2))
 def test_over_standard_input_and_output(words: list[str]) -> None:
     async def steps(client: Client) -> None:
         names = [tool.name for tool in (await client.list_tools()).tools]

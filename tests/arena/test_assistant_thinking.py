@@ -89,6 +89,7 @@ def spoken(tmp_path: Path) -> Iterator[Spoken]:
     found.close()
 
 
+@pytest.mark.slow
 def test_other_calls_are_answered_meanwhile(spoken: Spoken) -> None:
     spoken.call(1, "start_game", LEVELS)
     spoken.call(2, "list_games", {})
@@ -99,6 +100,7 @@ def test_other_calls_are_answered_meanwhile(spoken: Spoken) -> None:
     assert (answer["id"], answer["result"]["structuredContent"]["value"]) == (3, "win")
 
 
+@pytest.mark.slow
 def test_a_cancelled_call_ends_its_thinking(spoken: Spoken) -> None:
     spoken.call(1, "start_game", LEVELS)
     process = spoken.thinks()
@@ -123,6 +125,7 @@ def test_a_cancelled_move_was_not_played(spoken: Spoken) -> None:
     assert spoken.hears()["result"]["structuredContent"] == begun
 
 
+@pytest.mark.slow
 def test_the_end_of_input_ends_it_all(spoken: Spoken) -> None:
     spoken.call(1, "start_game", LEVELS)
     process = spoken.thinks()
@@ -133,6 +136,7 @@ def test_the_end_of_input_ends_it_all(spoken: Spoken) -> None:
     wait_until(lambda: not process.exists())
 
 
+@pytest.mark.slow
 def test_nothing_outlives_it_when_it_is_killed(spoken: Spoken) -> None:
     spoken.call(1, "start_game", LEVELS)
     process = spoken.thinks()

@@ -133,6 +133,7 @@ def test_a_worker_is_killed_in_the_middle(tmp_path: Path, doomed: LocalCluster) 
     assert json.loads(alone.stdout) == json.loads(output)
 
 
+@pytest.mark.slow
 def test_what_is_left_is_cancelled_when_interrupted(tmp_path: Path, local: LocalCluster) -> None:
     code = f"echo >> {tmp_path}/log; until [ -e {tmp_path}/go ]; do sleep 0.05; done"
     words = ["match", "swap-nine", shell(tmp_path, code), "random", "--games", "20"]
@@ -213,6 +214,7 @@ def worker(address: str) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     wait = Client.wait_for_workers
     monkeypatch.setattr(

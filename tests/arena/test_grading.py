@@ -243,18 +243,25 @@ def test_a_sixth_game_is_graded_like_the_others() -> None:
 # The command.
 
 
+TWO_GAMES = ["grade", SHELL_BOT, "--game", "swap-nine", "--game", "grid-clash", "--starts", "2"]
+
+
 def test_the_command(tmp_path: Path) -> None:
-    words = ["grade", SHELL_BOT, "--game", "swap-nine", "--game", "grid-clash", "--starts", "2"]
-    home = str(tmp_path)
-    result = run(*words, "--json", "--png", "g.png", "--record", "games.txt", home=home)
+    words = [*TWO_GAMES, "--json", "--png", "g.png", "--record", "games.txt"]
+    result = run(*words, home=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
     document = json.loads(result.stdout)
     assert list(document["games"]) == ["swap-nine", "grid-clash"]
     assert (document["suite"], document["prompts"], document["seed"]) == (1, 1, 0)
     assert (tmp_path / "g.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "games.txt").read_text().count("[Game ") == 8
-    two = run(*words, "--json", "--workers", "2", home=home)
-    assert json.loads(two.stdout) == document
+
+
+@pytest.mark.slow
+def test_the_same_whatever_the_number_of_workers(tmp_path: Path) -> None:
+    home = str(tmp_path)
+    one, two = (run(*TWO_GAMES, "--json", "--workers", n, home=home).stdout for n in "12")
+    assert json.loads(one) == json.loads(two)
 
 
 @pytest.mark.parametrize(

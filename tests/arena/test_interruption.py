@@ -19,6 +19,7 @@ from arena.bots import (
     shell,
     wait_until,
 )
+from helpers import thinned_to
 from quincunx.cli import agent_options, main
 from quincunx.pools import carried_out, in_order, pool
 from quincunx.record import read_all
@@ -63,7 +64,7 @@ def begun(folder: Path, words: Sequence[str], waiting: int) -> Screen:
     return screen
 
 
-@pytest.mark.parametrize("contest", CONTESTS)
+@pytest.mark.parametrize("contest", thinned_to(CONTESTS, "tournament"))
 def test_a_contest_of_two_workers(tmp_path: Path, contest: str) -> None:
     screen = begun(tmp_path, CONTESTS[contest], 2)
     if contest == "tournament":
@@ -80,7 +81,7 @@ def test_a_contest_of_two_workers(tmp_path: Path, contest: str) -> None:
         assert len({game["round"] for game in games}) == 2
 
 
-@pytest.mark.parametrize("contest", CONTESTS)
+@pytest.mark.parametrize("contest", thinned_to(CONTESTS, "match"))
 def test_a_contest_that_is_killed(tmp_path: Path, contest: str) -> None:
     """Its workers cannot be told; they notice, and so do the keepers."""
     screen = begun(tmp_path, CONTESTS[contest], 2)
@@ -100,6 +101,7 @@ def test_without_workers(tmp_path: Path, contest: str) -> None:
     assert all_gone(tmp_path)
 
 
+@pytest.mark.slow
 def test_between_two_tries(tmp_path: Path) -> None:
     """Nobody waits for the end of a pause."""
     with serving(lambda document, handler: handler.reply(b"busy", 503)) as server:

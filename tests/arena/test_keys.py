@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quincunx
@@ -67,6 +67,7 @@ def test_a_key_in_any_dress(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
         assert key not in kept
 
 
+@settings(max_examples=settings().max_examples // 4, deadline=None)
 @given(
     before=st.text(), after=st.text(), times=st.integers(1, 3), key=st.text("ab%\\u0/", min_size=1)
 )

@@ -40,6 +40,7 @@ def results(file: Path) -> list[dict[str, Any]]:
     )
 
 
+@pytest.mark.slow
 def test_killed_and_resumed(tmp_path: Path) -> None:
     agent = shell(tmp_path, BOT)
     words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "6", "--json"]

@@ -126,7 +126,7 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
     for words, reason in {
         str(script): "No such file or directory",
         str(nonsense): "Exec format error",
-        f"true {'x' * 300_000}": "Argument list too long",
+        f"true {'x' * 140_000}": "Argument list too long",
     }.items():
         match = Match(quincunx.game("swap-nine").start())
         bot = player(f"cmd:{words}", 0, match.position)

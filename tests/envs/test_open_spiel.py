@@ -178,6 +178,7 @@ def test_alpha_beta_finds_the_oracles_value(game_id: str, parameters: dict[str, 
     assert action in [item.move.action for item in analysis.best()]
 
 
+@pytest.mark.slow
 def test_counterfactual_regret_comes_to_the_solution() -> None:
     """On 2x2 the second player of Crossed Paths wins whatever is played: nothing to exploit. On
     2x2 Swap Nine play matters, and the average policy comes near to best play."""

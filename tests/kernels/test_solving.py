@@ -298,6 +298,7 @@ class Backwards(Executor):
         return future
 
 
+@pytest.mark.slow
 def test_the_survey_of_small_grids_by_the_plain_oracle() -> None:
     """Every numbering of 2x3, images included."""
     game = GridClash(2, 3)
@@ -333,6 +334,7 @@ def test_the_survey_is_the_same_however_the_work_is_done() -> None:
         assert survey(game, silent, executor=pool) == first
 
 
+@pytest.mark.slow
 def test_numberings_of_the_survey_by_the_plain_oracle() -> None:
     game = GridClash(3, 3)
     numberings = different_numberings(game)
@@ -363,6 +365,7 @@ def test_commands() -> None:
     assert "`quincunx solve` with the same options makes one" in missing.stderr
 
 
+@pytest.mark.slow
 def test_the_survey_command() -> None:
     result = run("survey", "grid-clash", "--size", "2x2", "--workers", "1")
     assert result.stdout.startswith("Grid Clash 2x2: 24 numberings, 3 up to")

@@ -73,6 +73,7 @@ def test_the_second_waits_and_takes_what_it_waited_for(
     assert "are right" in run("verify", *WORDS[1:]).stdout
 
 
+@pytest.mark.slow
 def test_the_second_goes_on_where_the_first_was_killed(
     two: tuple["subprocess.Popen[str]", "subprocess.Popen[str]"], cache: Path
 ) -> None:

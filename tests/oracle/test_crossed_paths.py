@@ -90,7 +90,7 @@ def compare_every_set(graph: Graph) -> None:
 @pytest.mark.parametrize(
     "shape",
     [
-        pytest.param(shape, marks=pytest.mark.slow) if shape[0] * shape[1] > 14 else shape
+        pytest.param(shape, marks=pytest.mark.slow) if shape[0] * shape[1] > 12 else shape
         for shape in SHAPES
     ],
     ids=lambda shape: "{}x{}".format(*shape),
@@ -267,6 +267,7 @@ LATE = [
 ]
 
 
+@pytest.mark.slow
 def test_distances_near_the_end_are_those_of_brute_force() -> None:
     lengths = set()
     for position in LATE:

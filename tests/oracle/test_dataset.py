@@ -39,7 +39,9 @@ def test_rows_read_back(game: str, text: str) -> None:
         assert Row.from_csv(row.to_csv()) == row
 
 
-@pytest.mark.parametrize(("game", "text"), SMALL)
+@pytest.mark.parametrize(
+    ("game", "text"), [SMALL[0], *(pytest.param(*one, marks=pytest.mark.slow) for one in SMALL[1:])]
+)
 def test_one_flipped_bit_is_found(game: str, text: str) -> None:
     """In any row, at any place: a bit that still leaves a readable file is found by the rules."""
     found, random = rows(game, text), Random(1)
@@ -63,6 +65,7 @@ def test_a_missing_row_is_found() -> None:
         list(check(game, found[1:]))
 
 
+@pytest.mark.slow
 def test_a_missing_margin_is_found() -> None:
     found = rows(*SMALL[0])
     for number in range(0, len(found), 9):
@@ -96,6 +99,7 @@ def test_what_is_known_of_each_game() -> None:
         assert solve_anew(start, lambda _count: None) == solution(start)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from quincunx.oracle import listed
 

@@ -152,7 +152,10 @@ RANDOM = [
         for game in [*FILLING, "zone-conquest"]
     ],
     *[(game, (2, 3), 150) for game in [*FILLING, "zone-conquest"]],
-    *[(game, (2, 4), 400) for game in [*FILLING, "zone-conquest"]],
+    *[
+        pytest.param(game, (2, 4), 400, marks=pytest.mark.slow)
+        for game in [*FILLING, "zone-conquest"]
+    ],
 ]
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import quincunx
-from helpers import random_position, thinned, toy_installed
+from helpers import random_position, toy_installed
 from players.choices import (
     WAYS,
     Tree,
@@ -89,9 +89,8 @@ def _conquest(size: tuple[int, int]) -> list[AnyPosition]:
     return [position for position in reachable(start) if not position.outcome]
 
 
-@pytest.mark.parametrize(
-    "size", [(2, 3), pytest.param((3, 3), marks=pytest.mark.slow)], ids=["2x3", "3x3"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(2, 3), (3, 3)], ids=["2x3", "3x3"])
 def test_the_same_in_every_position_of_zone_conquest(size: tuple[int, int]) -> None:
     positions = _conquest(size)
     times = images(positions)
@@ -114,7 +113,10 @@ def test_the_same_in_positions_of_zone_conquest_by_the_book() -> None:
     assert falls(found.kept)
 
 
-@pytest.mark.parametrize(("game", "count"), [("crossed-paths", 100), ("numeral-nexus", 16)])
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [("crossed-paths", 100), pytest.param("numeral-nexus", 16, marks=pytest.mark.slow)],
+)
 def test_the_same_in_suites_of_contested_positions(game: str, count: int) -> None:
     starts = suite(quincunx.game(game), count, 0)
     found = cost(looks(start.position for start in starts), shares=False)
@@ -122,6 +124,7 @@ def test_the_same_in_suites_of_contested_positions(game: str, count: int) -> Non
     assert found.lost[-1] == 0
 
 
+@pytest.mark.slow
 def test_problems_are_set_in_lost_positions_of_crossed_paths() -> None:
     won = (start.position for start in suite(quincunx.game("crossed-paths"), 100, 0))
     lost = [position.after(analyze(position).moves[0].move) for position in won]
@@ -159,7 +162,8 @@ def test_neighbours_are_a_match_for_each_other() -> None:
         assert 0.55 <= score <= 0.8, (upper, lower)
 
 
-@pytest.mark.parametrize("game", thinned(reversed(COUNTED), 2))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", COUNTED)
 def test_the_score_against_random_grows_in_each_seat(game: str) -> None:
     as_x = [1 - tree(game).score(level, "random") for level in LEVELS]
     as_o = [tree(game).score("random", level) for level in LEVELS]

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import quincunx
-from helpers import random_position, thinned, toy_installed
+from helpers import random_position, thinned_to, toy_installed
 from quincunx import Match
 from quincunx.oracle import oracle_of
 from quincunx.players import LEVELS, LevelPlayer, distribution, levels, looking
@@ -30,7 +30,8 @@ def score(game: str, size: tuple[int, int], one: str, other: str, games: int) ->
     return total / games
 
 
-@pytest.mark.parametrize("game", thinned(LARGE, 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LARGE)
 def test_levels_stand_in_order_on_a_large_board(game: str) -> None:
     """A short tournament: each against the one two below."""
     for lower, upper in zip(ABLE, ABLE[2:], strict=False):
@@ -44,7 +45,7 @@ def test_neighbours_stand_in_order_on_a_large_board(game: str) -> None:
         assert score(game, (5, 5), upper, lower, 60) > 0.5, (upper, lower)
 
 
-@pytest.mark.parametrize("game", LARGE)
+@pytest.mark.parametrize("game", thinned_to(LARGE, "grid-clash"))
 def test_a_move_takes_a_bounded_look_and_no_proof(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from time import sleep
 from typing import ClassVar
 
 import pexpect
@@ -66,9 +67,13 @@ class Screen:
         self.child.send(keys)
 
     def interrupt(self) -> None:
-        """Ctrl-C, a moment after the question: one that comes before Python waits for keys is
+        """Ctrl-C, once it sleeps over its question: one that comes before Python waits for keys is
         seen only with the next key."""
-        self.child.delaybeforesend = 0.3
+        state, asleep = Path(f"/proc/{self.child.pid}/stat"), 0
+        while asleep < 5:
+            waits = state.read_text().rpartition(") ")[2].startswith("S")
+            asleep = asleep + 1 if waits else 0
+            sleep(0.02)
         self.child.sendintr()
 
     def resize(self, rows: int, columns: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import run
+from helpers import call
 from quincunx.record import read, read_all
 from terminal.screen import ENTER, Screen
 
@@ -100,7 +100,7 @@ def test_a_position_is_played_again(tmp_path: Path) -> None:
 
 
 def test_a_resumed_game_is_followed_by_the_question_too(tmp_path: Path) -> None:
-    run("play", "swap-nine", "--name-x", "Ann", stdin="5\n", home=str(tmp_path))
+    call("play", "swap-nine", "--name-x", "Ann", stdin="5\n", home=str(tmp_path))
     screen = Screen(tmp_path, "resume")
     screen.wait_for(MARKER)
     screen.resign()
@@ -132,9 +132,9 @@ def test_the_question_can_be_left_without_an_answer(left: str, tmp_path: Path) -
 def test_nobody_is_asked_where_no_person_plays_or_answers(tmp_path: Path) -> None:
     computers = ("play", "crossed-paths", "--size", "1x1", "--x", "random", "--o", "random")
     assert NEXT not in Screen(tmp_path, *computers).end()
-    piped = run("play", "crossed-paths", "--size", "1x1", stdin="A1\n", home=str(tmp_path))
+    piped = call("play", "crossed-paths", "--size", "1x1", stdin="A1\n", home=str(tmp_path))
     assert piped.stdout.endswith("Player 1 wins!\n")
-    given_up = run("play", "swap-nine", stdin="resign\n", home=str(tmp_path))
+    given_up = call("play", "swap-nine", stdin="resign\n", home=str(tmp_path))
     assert given_up.stdout.endswith("Player 2 wins: Player 1 resigned.\n")
 
 
@@ -167,30 +167,30 @@ ENDS = {
 @pytest.mark.parametrize("game", ENDS)
 def test_announcements_name_a_computer(game: str, tmp_path: Path) -> None:
     words = [word.replace("%", " ") for word in game.split(" ")]
-    shown = run("play", *words, "--x", "perfect", "--o", "expert", home=str(tmp_path)).stdout
+    shown = call("play", *words, "--x", "perfect", "--o", "expert", home=str(tmp_path)).stdout
     assert re.sub("sequence: .* to ..[.]", "sequence.", shown).endswith(ENDS[game])
     assert "Player " not in shown
 
 
 def test_the_toss_names_a_computer(tmp_path: Path) -> None:
     words = ("play", "swap-nine", "--first", "toss", "--seed", "1")
-    shown = run(*words, "--x", "random", "--o", "casual", home=str(tmp_path)).stdout
+    shown = call(*words, "--x", "random", "--o", "casual", home=str(tmp_path)).stdout
     assert re.match(r"The toss: (random \(X\)|casual \(O\)) moves first\.\n", shown)
-    named = run(*words, "--name-x", "Ann", "--name-o", "Bo", home=str(tmp_path)).stdout
+    named = call(*words, "--name-x", "Ann", "--name-o", "Bo", home=str(tmp_path)).stdout
     assert re.match(r"The toss: (Ann|Bo) moves first\.\n", named)
 
 
 def test_replay_says_who(tmp_path: Path) -> None:
     home, words = str(tmp_path), ("--name-x", "Ann", "--record", "all.txt")
-    run("play", "crossed-paths", "--size", "1x3", *words, stdin="B1\nA1\nC1\n", home=home)
-    shown = run("replay", "all.txt", stdin="\n\n\n\n", home=home).stdout
+    call("play", "crossed-paths", "--size", "1x3", *words, stdin="B1\nA1\nC1\n", home=home)
+    shown = call("replay", "all.txt", stdin="\n\n\n\n", home=home).stdout
     assert "move 1 of 3: B1\nAnn (X) placed a marker at B1.\n   A B C\n" in shown
     assert "move 2 of 3: A1\nPlayer 2 (O) placed a marker at A1.\n   A B C\n" in shown
     assert "Ann (X) won: O has no empty cell in line with C1." in shown
     clash = ("play", "grid-clash", "--position", "1,2/3,4 X", "--record", "clash.txt")
-    run(*clash, stdin="1 1\n2 2\nresign\n", home=home)
+    call(*clash, stdin="1 1\n2 2\nresign\n", home=home)
     assert "Player 2 (O) captured an opponent's cell at (1,1)!" in (
-        run("replay", "clash.txt", stdin="2\n", home=home).stdout
+        call("replay", "clash.txt", stdin="2\n", home=home).stdout
     )
 
 

@@ -110,7 +110,13 @@ def test_what_is_not_is_refused(game: str, typed: str, said: str, play: Play) ->
     assert any(line.startswith(said) for line in lines)
 
 
-@pytest.mark.parametrize("game", quincunx.game_ids())
+@pytest.mark.parametrize(
+    "game",
+    [  # with its hundreds of moves
+        pytest.param(game, marks=pytest.mark.slow) if game == "numeral-nexus" else game
+        for game in quincunx.game_ids()
+    ],
+)
 def test_what_a_hint_says_can_be_typed(
     game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

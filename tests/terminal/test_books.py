@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import quincunx
-from helpers import run
+from helpers import call, run
 from quincunx.record import read
 
 # Game, words after it, what is typed, and a passage that must come out whole.
@@ -268,7 +268,7 @@ Enter the cell to place your marker: G4
 def test_sample(sample: str, tmp_path: Path) -> None:
     words, typed, passage = SAMPLES[sample]
     parts = [word.replace("%", " ") for word in words.split(" ")]
-    result = run("play", *parts, stdin=typed, home=str(tmp_path))
+    result = call("play", *parts, stdin=typed, home=str(tmp_path))
     assert passage in result.stdout
     assert "\x1b" not in result.stdout
 
@@ -285,7 +285,7 @@ def test_thousands_of_lines_of_nonsense(game: str, count: int, tmp_path: Path) -
     moves = [str(move) for move in quincunx.game(game).all_moves()]
     words = [*NONSENSE, *"123456789", "", *random.sample(moves, min(len(moves), 30))]
     lines = [random.choice(words) for _ in range(count)]
-    result = run(
+    result = call(
         "play", game, "--seed", "1", "--no-repetition", "--record", "game.txt",
         stdin="\n".join(lines) + "\n", home=str(tmp_path),
     )  # fmt: skip
@@ -299,7 +299,7 @@ def test_thousands_of_lines_of_nonsense(game: str, count: int, tmp_path: Path) -
 
 def test_names_and_markers_cannot_move_the_cursor(tmp_path: Path) -> None:
     words = ("play", "crossed-paths", "--size", "1x1", "--name-x", "A\x1b[2J\u202eB")
-    result = run(*words, stdin="A1\n", home=str(tmp_path))
+    result = call(*words, stdin="A1\n", home=str(tmp_path))
     assert (
         "A\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}B (X), it's your turn"
         in result.stdout
@@ -314,19 +314,19 @@ def test_names_and_markers_cannot_move_the_cursor(tmp_path: Path) -> None:
         ("漢", "cannot be a marker"),
         ("O", "Both players cannot have the same marker"),
     ):
-        refused = run(*words[:4], "--marker-x", marker, home=str(tmp_path))
+        refused = call(*words[:4], "--marker-x", marker, home=str(tmp_path))
         assert (refused.returncode, refused.stdout) == (2, "")
         assert reason in refused.stderr
-    fixed = run("play", "swap-nine", "--marker-x", "#", home=str(tmp_path))
+    fixed = call("play", "swap-nine", "--marker-x", "#", home=str(tmp_path))
     assert "gives the markers X and O" in fixed.stderr
 
 
 def test_a_level_that_does_not_exist_or_cannot_play(tmp_path: Path) -> None:
     home = str(tmp_path)
     assert (
-        "There is no level 'genius'" in run("play", "swap-nine", "--o", "genius", home=home).stderr
+        "There is no level 'genius'" in call("play", "swap-nine", "--o", "genius", home=home).stderr
     )
-    large = run("play", "swap-nine", "--size", "6x6", "--x", "perfect", home=home)
+    large = call("play", "swap-nine", "--size", "6x6", "--x", "perfect", home=home)
     assert large.returncode == 2
     assert "Swap Nine 6x6 are out of reach of perfect" in large.stderr
 
@@ -353,14 +353,14 @@ def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
 def test_record_replay_and_save(tmp_path: Path) -> None:
     home = str(tmp_path)
     typed = "B1\nsave kept.txt\nA1\nC1\n"
-    run("play", "crossed-paths", "--size", "1x3", "--record", "all.txt", stdin=typed, home=home)
-    run("play", "crossed-paths", "--size", "1x1", "--record", "all.txt", stdin="A1\n", home=home)
+    call("play", "crossed-paths", "--size", "1x3", "--record", "all.txt", stdin=typed, home=home)
+    call("play", "crossed-paths", "--size", "1x1", "--record", "all.txt", stdin="A1\n", home=home)
     assert read((tmp_path / "kept.txt").read_text(encoding="utf-8")).ply == 1
-    shown = run("replay", "all.txt", stdin="\nb\n3\nz\n\n\n\nq\n", home=home)
+    shown = call("replay", "all.txt", stdin="\nb\n3\nz\n\n\n\nq\n", home=home)
     assert "Crossed Paths, move 3 of 3: C1" in shown.stdout
     assert "Player 1 (X) won: O has no empty cell in line with C1." in shown.stdout
     assert shown.returncode == 0
-    blocked = run(
+    blocked = call(
         "play", "swap-nine", stdin=f"save {os.sep}nowhere{os.sep}x\x00\nquit\n", home=home
     )
     name = f"{os.sep}nowhere{os.sep}x\N{REPLACEMENT CHARACTER}"
@@ -388,7 +388,7 @@ def test_a_sixth_game_gets_the_generic_dialogue(
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell: str) -> None:
-    script = run("completion", shell).stdout
+    script = call("completion", shell).stdout
     assert "zone-conquest" in script
     assert "position" in script
     if shell == "bash":

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import quincunx
-from helpers import run
+from helpers import call
 
 # Game and its options, answers that lead to a question, what help says there, what moves lists.
 QUESTIONS = {
@@ -66,7 +66,7 @@ QUESTIONS = {
 def play(game: str, typed: str, home: Path) -> str:
     words = [word.replace("%", " ") for word in game.split(" ")]
     answers = "".join(f"{answer}\n" for answer in typed.split("|"))
-    result = run("play", *words, stdin=answers, home=str(home))
+    result = call("play", *words, stdin=answers, home=str(home))
     assert result.returncode == 0, result.stderr
     return result.stdout
 
@@ -116,7 +116,7 @@ def test_undo_shows_the_board_once_as_before_a_turn(game: str, tmp_path: Path) -
 
 def test_undo_to_the_start_is_kept_too(tmp_path: Path) -> None:
     play("swap-nine", "5|undo|quit", tmp_path)
-    assert "\n 4 | 5 | 6\n" in run("resume", stdin="quit\n", home=str(tmp_path)).stdout
+    assert "\n 4 | 5 | 6\n" in call("resume", stdin="quit\n", home=str(tmp_path)).stdout
 
 
 HINTS = {
@@ -188,18 +188,18 @@ def test_without_the_rule_of_repetition(tmp_path: Path) -> None:
     free = play(f"{at} --no-repetition", f"{twice}|{twice}|quit", tmp_path)
     assert "draw" not in free
     assert free.count("You attacked zone") == 24
-    resumed = run("resume", stdin="quit\n", home=str(tmp_path))
+    resumed = call("resume", stdin="quit\n", home=str(tmp_path))
     assert resumed.returncode == 0
     assert "Choose your action" in resumed.stdout
 
 
 def test_a_refusal_comes_before_anything_is_drawn(tmp_path: Path) -> None:
     for words in (("--marker-o", "zz"), ("--marker-o", ""), ("--o", "genius")):
-        refused = run("play", "grid-clash", *words, home=str(tmp_path))
+        refused = call("play", "grid-clash", *words, home=str(tmp_path))
         assert (refused.returncode, refused.stdout) == (2, "")
         assert "Drawn by lot" not in refused.stderr
         assert refused.stderr.count("\n") == 1
-    drawn = run("play", "grid-clash", home=str(tmp_path))
+    drawn = call("play", "grid-clash", home=str(tmp_path))
     assert "Drawn by lot: --seed " in drawn.stderr
 
 
@@ -209,7 +209,7 @@ WORDS = ("puzzle", "zone-conquest", "--seed", "3")
 
 
 def solve(typed: str, home: Path) -> str:
-    return run(*WORDS, stdin=typed.replace("|", "\n") + "\n", home=str(home)).stdout
+    return call(*WORDS, stdin=typed.replace("|", "\n") + "\n", home=str(home)).stdout
 
 
 def test_puzzle(tmp_path: Path) -> None:
@@ -223,7 +223,9 @@ def test_puzzle(tmp_path: Path) -> None:
 
 
 def test_a_puzzle_says_what_was_just_played(tmp_path: Path) -> None:
-    shown = run("puzzle", "crossed-paths", "--seed", "1", stdin="quit\n", home=str(tmp_path)).stdout
+    shown = call(
+        "puzzle", "crossed-paths", "--seed", "1", stdin="quit\n", home=str(tmp_path)
+    ).stdout
     found = re.search(r"^Just played: (.*)\.\nPosition: \S+ [XO] (.*)$", shown, re.MULTILINE)
     assert found
     assert found[1] == found[2]

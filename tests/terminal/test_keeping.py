@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import run
+from helpers import run, thinned
 from quincunx.match import Match
 from quincunx.record import read
 from terminal.screen import ENTER, Screen
@@ -84,7 +84,7 @@ def test_taken_over_and_nothing_overwritten(screens: Screens) -> None:
     assert len(screens.games()) == 1
 
 
-@pytest.mark.parametrize("typed", ["undo", "resign", "quit"])
+@pytest.mark.parametrize("typed", thinned(["undo", "resign", "quit"], 3))
 def test_whatever_is_typed_where_the_game_was_taken_over(typed: str, screens: Screens) -> None:
     first = screens.play()
     move(first, "B1")
@@ -100,6 +100,7 @@ def test_whatever_is_typed_where_the_game_was_taken_over(typed: str, screens: Sc
     assert moves(screens.kept()) == "C1 B1 D1"
 
 
+@pytest.mark.slow
 def test_taken_over_and_left_is_not_taken_back(screens: Screens) -> None:
     """Nobody holds the game when the first terminal writes again, but it is not its game."""
     first = screens.play()
@@ -138,6 +139,7 @@ def test_watched_to_the_end(screens: Screens) -> None:
     assert screens.games() == []
 
 
+@pytest.mark.slow
 def test_watched_to_the_end_by_who_took_it_over(screens: Screens) -> None:
     """The first terminal does not know yet, and still holds what was its lock."""
     first = screens.play()
@@ -191,7 +193,7 @@ def test_left_alone_or_refused_through_a_pipe(screens: Screens) -> None:
     assert "The game goes on" not in first.text()
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])
+@pytest.mark.parametrize("number", thinned([signal.SIGKILL, signal.SIGHUP], 2))
 def test_the_lock_of_a_dead_terminal_is_none(number: int, screens: Screens) -> None:
     screens.play().kill(number)
     again = screens.open("resume")
@@ -200,6 +202,7 @@ def test_the_lock_of_a_dead_terminal_is_none(number: int, screens: Screens) -> N
     assert moves(screens.kept()) == "C1 B1"
 
 
+@pytest.mark.slow
 def test_a_game_taken_over_again_and_again(screens: Screens) -> None:
     """Whoever took it last has it."""
     players = [screens.play()]
@@ -268,6 +271,7 @@ def test_leaving_with_a_full_disk_is_asked_about(screens: Screens) -> None:
     assert moves(screens.kept()) == "C1 B1"
 
 
+@pytest.mark.slow
 def test_a_record_that_cannot_be_written_is_asked_about(screens: Screens) -> None:
     first = screens.open("play", "crossed-paths", "--size", "1x3", "--record", "there.txt")
     for cell in ("A1", "B1"):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import run, toy_installed
+from helpers import call, toy_installed
 from quincunx.cli import main
 from quincunx.lessons import Step, lesson, lesson_ids
 from terminal.screen import Screen
@@ -31,7 +31,7 @@ def tries(step: Step) -> tuple[list[str], list[str]]:
 def test_a_lesson_through_a_pipe(name: str, tmp_path: Path) -> None:
     told = lesson(name)
     typed = "".join("\n".join(tries(step)[0]) + "\n" for step in told.steps)
-    result = run("learn", name, stdin=typed, home=str(tmp_path))
+    result = call("learn", name, stdin=typed, home=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
     opening, *parts = result.stdout.split("\n\nStep ")
     assert opening == f"{told.title}\n{told.opening}"
@@ -51,13 +51,13 @@ def test_a_lesson_through_a_pipe(name: str, tmp_path: Path) -> None:
 
 
 def test_the_board_stands_after_the_move(tmp_path: Path) -> None:
-    shown = run("learn", "swap-nine", stdin="9\n", home=str(tmp_path)).stdout
+    shown = call("learn", "swap-nine", stdin="9\n", home=str(tmp_path)).stdout
     assert "9\n1 2 3\n4 5 6\n7 8 X\nAny empty cell will do." in shown
 
 
 def test_commands(tmp_path: Path) -> None:
     typed = "help\nboard\nmoves\nrules\nskip\nback\nback\nskip\nskip\nquit\n"
-    result = run("learn", "swap-nine", stdin=typed, home=str(tmp_path))
+    result = call("learn", "swap-nine", stdin=typed, home=str(tmp_path))
     steps = [line for line in result.stdout.splitlines() if line.startswith("Step ")]
     assert [line.split()[1] for line in steps] == ["1", "2", "1", "1", "2", "3"]
     first = result.stdout.split("\nStep 2")[0]
@@ -90,7 +90,7 @@ def test_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_without_a_game_the_lessons_are_listed(tmp_path: Path) -> None:
-    listed = run("learn", home=str(tmp_path)).stdout.splitlines()
+    listed = call("learn", home=str(tmp_path)).stdout.splitlines()
     assert [line.split()[0] for line in listed[:-1]] == lesson_ids()
     assert listed[-1] == "`quincunx learn GAME` teaches one of them."
 

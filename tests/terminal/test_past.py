@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import run, toy_installed, wait_until
+from helpers import call, run, toy_installed, wait_until
 from quincunx.cli import main
 from quincunx.core import Player
 from quincunx.history import history_file, past_games
@@ -50,8 +50,8 @@ def test_finished_and_resigned_games_are_remembered(tmp_path: Path) -> None:
 
 
 def test_no_history_holds_when_the_game_is_resumed(tmp_path: Path) -> None:
-    run(*SHORT, "--no-history", stdin="A1\nquit\n", home=str(tmp_path))
-    assert "wins!" in run("resume", stdin="B1\nC1\n", home=str(tmp_path)).stdout
+    call(*SHORT, "--no-history", stdin="A1\nquit\n", home=str(tmp_path))
+    assert "wins!" in call("resume", stdin="B1\nC1\n", home=str(tmp_path)).stdout
     assert ends() == []
     assert kept_games() == []
 
@@ -68,7 +68,7 @@ def test_cut_between_the_end_and_the_history(tmp_path: Path) -> None:
     session = over()
     session.release()
     assert ends() == []
-    assert "wins!" in run("resume", home=str(tmp_path)).stdout
+    assert "wins!" in call("resume", home=str(tmp_path)).stdout
     assert ends() == ["X"]
     assert kept_games() == []
 
@@ -94,7 +94,7 @@ def test_cut_in_the_middle_of_the_history(tmp_path: Path) -> None:
     for length in range(0, len(whole), 17):
         Path(history_file()).write_bytes(whole[:length])
         kept = Path(kept_games()[0]).read_bytes()
-        run("resume", home=str(tmp_path))
+        call("resume", home=str(tmp_path))
         games, _ = past_games()
         assert [past.tags["Result"] for past in games] == ["X"]
         os.makedirs(os.path.dirname(session.hold.name), exist_ok=True)  # type: ignore[union-attr]
@@ -116,7 +116,7 @@ def test_killed_at_the_end_of_a_game(tmp_path: Path) -> None:
     wait_until(lambda: "[Result" in kept.read_text() and " C1 X" in kept.read_text())
     screen.kill(signal.SIGKILL)
     os.remove(history_file())
-    run("resume", home=str(tmp_path))
+    call("resume", home=str(tmp_path))
     assert ends() == ["X"]
 
 
@@ -129,7 +129,7 @@ def test_two_games_that_are_the_same_are_two(tmp_path: Path) -> None:
 def test_a_history_that_cannot_be_written(tmp_path: Path) -> None:
     """One sentence; the game stays where it is kept until the history has it."""
     Path(history_file()).mkdir(parents=True)
-    played = run(*SHORT, stdin=MOVES, home=str(tmp_path))
+    played = call(*SHORT, stdin=MOVES, home=str(tmp_path))
     assert played.returncode == 0
     assert "Player 1 wins!" in played.stdout
     assert played.stderr.count("\n") == 1
@@ -137,14 +137,14 @@ def test_a_history_that_cannot_be_written(tmp_path: Path) -> None:
     assert "The game is not in the history; `quincunx resume` tries again." in played.stderr
     assert len(kept_games()) == 1
     os.rmdir(history_file())
-    run("resume", home=str(tmp_path))
+    call("resume", home=str(tmp_path))
     assert ends() == ["X"]
     assert kept_games() == []
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
     """There is room for the game and for the beginning of it in the history."""
-    run(*SHORT, stdin=MOVES, home=str(tmp_path))
+    call(*SHORT, stdin=MOVES, home=str(tmp_path))
     before = Path(history_file()).read_bytes()
 
     def no_room() -> None:
@@ -171,8 +171,8 @@ def test_every_game_of_a_series(tmp_path: Path) -> None:
     games.mkdir(parents=True)
     tags = f'[Game "crossed-paths"]\n[Size "1x1"]\n[Series "{series}"]\n[Result "*"]'
     (games / "20261115-120000-1.txt").write_text(f"{tags}\n\n*\n", encoding="utf-8")
-    run("resume", stdin="A1\nA1\n", home=str(tmp_path))
-    run("resume", stdin="A1\n", home=str(tmp_path))
+    call("resume", stdin="A1\nA1\n", home=str(tmp_path))
+    call("resume", stdin="A1\n", home=str(tmp_path))
     games_of_it = [past.tags["Series"] for past in past_games()[0]]
     assert [words.split(", ")[1] for words in games_of_it] == ["game 1", "game 2", "game 3"]
 
@@ -187,34 +187,34 @@ def some(home: Path) -> None:
 
 
 def test_the_list(tmp_path: Path) -> None:
-    empty = run("history", home=str(tmp_path)).stdout
+    empty = call("history", home=str(tmp_path)).stdout
     assert empty == "No game has been finished yet: `quincunx play GAME` begins one.\n"
     some(tmp_path)
     date = past_games()[0][0].tags["Date"]
-    assert run("history", home=str(tmp_path)).stdout == (
+    assert call("history", home=str(tmp_path)).stdout == (
         f"1. {date}, Crossed Paths 1x3, Ann against Bob: Ann won\n"
         f"2. {date}, Swap Nine 3x3, you against random: random won by resignation\n"
         "`quincunx history N` shows one of them.\n"
     )
-    documents = json.loads(run("history", "--json", home=str(tmp_path)).stdout)
+    documents = json.loads(call("history", "--json", home=str(tmp_path)).stdout)
     assert [one["number"] for one in documents] == [1, 2]
     assert (documents[1]["seatx"], documents[1]["seato"]) == ("human", "random")
     assert documents[1]["names"] == {"x": "you", "o": "random"}
     assert read(documents[0]["record"]).names == {"X": "Ann", "O": "Bob"}
-    assert json.loads(run("history", "2", "--json", home=str(tmp_path)).stdout) == documents[1]
+    assert json.loads(call("history", "2", "--json", home=str(tmp_path)).stdout) == documents[1]
 
 
 def test_one_is_shown_and_handed_on(tmp_path: Path) -> None:
     some(tmp_path)
     home = str(tmp_path)
-    shown = run("history", "1", home=home).stdout
+    shown = call("history", "1", home=home).stdout
     assert "\n 1 X O X\nA1 B1 C1\nO has no empty cell in line with C1.\n" in shown
-    assert "Ann (X): 0 mistakes" in run("history", "1", "--review", home=home).stdout
-    assert "Swap Nine 3x3" in run("history", "--review", home=home).stdout  # the latest
-    replayed = run("history", "1", "--replay", stdin="\n\n\n\n", home=home).stdout
+    assert "Ann (X): 0 mistakes" in call("history", "1", "--review", home=home).stdout
+    assert "Swap Nine 3x3" in call("history", "--review", home=home).stdout  # the latest
+    replayed = call("history", "1", "--replay", stdin="\n\n\n\n", home=home).stdout
     assert "move 3 of 3" in replayed
-    assert run("history", "1", "--output", "a.txt", home=home).stdout == "Written to a.txt.\n"
-    assert run("review", "a.txt", home=home).stdout.startswith("Crossed Paths 1x3: Ann (X)")
+    assert call("history", "1", "--output", "a.txt", home=home).stdout == "Written to a.txt.\n"
+    assert call("review", "a.txt", home=home).stdout.startswith("Crossed Paths 1x3: Ann (X)")
     for words, sentence in (
         (["1", "--output", "a.txt"], "'a.txt' is there already: give another name."),
         (["1", "--output", ""], "'' cannot be written"),
@@ -222,7 +222,7 @@ def test_one_is_shown_and_handed_on(tmp_path: Path) -> None:
         (["x"], "'x' is not a whole number"),
         (["--review", "--replay"], "not allowed with"),
     ):
-        refused = run("history", *words, home=home)
+        refused = call("history", *words, home=home)
         assert (refused.returncode, refused.stdout) == (2, "")
         assert sentence in refused.stderr
         assert refused.stderr.count("\n") == 1
@@ -232,7 +232,7 @@ def test_what_is_damaged_is_told(tmp_path: Path) -> None:
     some(tmp_path)
     with open(history_file(), "a", encoding="utf-8") as file:
         file.write('\n[Game "crossed-paths"]\n[Result "X"]\n\n1. A1\n')
-    listed = run("history", home=str(tmp_path))
+    listed = call("history", home=str(tmp_path))
     assert listed.stdout.count("\n") == 3
     assert listed.stderr == "Game 3 of the history is left out: it was cut off.\n"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import run, toy_installed
+from helpers import call, toy_installed
 from quincunx.analysis.puzzles import daily, find
 from quincunx.cli import main
 from quincunx.games import game, parse
@@ -83,7 +83,7 @@ def test_several_moves_running(tmp_path: Path) -> None:
         at = at.following
     typed.append(str(at.solution))
     words = ("puzzle", "swap-nine", "--moves", "3", "--seed", "0")
-    shown = run(*words, stdin="\n".join(typed) + "\n", home=str(tmp_path)).stdout
+    shown = call(*words, stdin="\n".join(typed) + "\n", home=str(tmp_path)).stdout
     assert "\nFind 3 moves running: each is the only one that wins.\n" in shown
     asked = re.findall(r"^Position: (.*)$", shown, re.MULTILINE)
     assert asked == [str(one.position) for one in (puzzle, puzzle.following, at)]  # type: ignore[union-attr]
@@ -103,7 +103,7 @@ def test_hints_are_for_the_move_at_hand(tmp_path: Path) -> None:
     assert puzzle.following
     words = ("puzzle", "swap-nine", "--moves", "2", "--seed", "0")
     typed = f"hint\n{puzzle.solution}\nhint\nanswer\n"
-    shown = run(*words, stdin=typed, home=str(tmp_path)).stdout
+    shown = call(*words, stdin=typed, home=str(tmp_path)).stdout
     first, second = re.findall(r"^The move .* It is (.*)\.$", shown, re.MULTILINE)
     legal = {str(move) for move in puzzle.following.position.legal_moves()}
     assert str(puzzle.solution) in re.split(", | or ", first)
@@ -116,7 +116,7 @@ def test_hints_are_for_the_move_at_hand(tmp_path: Path) -> None:
 def test_a_difficulty(words: list[str], tmp_path: Path) -> None:
     for difficulty in ("1", "3"):
         asked = ("puzzle", *words, "--difficulty", difficulty, "--seed", "11")
-        shown = run(*asked, stdin="quit\n", home=str(tmp_path)).stdout
+        shown = call(*asked, stdin="quit\n", home=str(tmp_path)).stdout
         assert f", difficulty {difficulty} of 5\n" in shown
 
 
@@ -130,7 +130,7 @@ def test_a_difficulty(words: list[str], tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_asked_for(words: list[str], sentence: str, tmp_path: Path) -> None:
-    refused = run("puzzle", "swap-nine", *words, home=str(tmp_path))
+    refused = call("puzzle", "swap-nine", *words, home=str(tmp_path))
     assert (refused.returncode, refused.stdout) == (2, "")
     assert sentence in refused.stderr
     assert refused.stderr.count("\n") == 1

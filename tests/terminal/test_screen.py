@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import quincunx
-from helpers import run
+from helpers import run, thinned, thinned_to
 from quincunx.core.text import clean
 from terminal.screen import Screen
 
@@ -66,7 +66,7 @@ PROMPT_ENDS = {
 }
 
 
-@pytest.mark.parametrize("game", quincunx.game_ids())
+@pytest.mark.parametrize("game", thinned_to(quincunx.game_ids(), "swap-nine", "zone-conquest"))
 def test_forty_columns_break_at_words(game: str, tmp_path: Path) -> None:
     """The lines fit, and they say what is said on a pipe."""
     prompt = PROMPT_ENDS.get(game, "Enter your move: ")
@@ -174,7 +174,7 @@ def test_ctrl_c_in_the_middle_and_resume(tmp_path: Path) -> None:
     goes_on(tmp_path)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize("number", thinned([signal.SIGHUP, signal.SIGKILL, signal.SIGTERM], 3))
 def test_killed_or_the_window_closed(number: int, tmp_path: Path) -> None:
     nexus(tmp_path).kill(number)
     goes_on(tmp_path)

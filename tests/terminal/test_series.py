@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import run
+from helpers import call
 from quincunx import Player, RecordError
 from quincunx.series import Series
 
@@ -53,17 +53,17 @@ def keep(home: Path, series: str, more: str = "") -> None:
 
 def test_cut_between_two_games(tmp_path: Path) -> None:
     keep(tmp_path, "best of 3, game 1, 0 to 0, O begins, I am X")
-    shown = run("resume", stdin="quit\n", home=str(tmp_path)).stdout
+    shown = call("resume", stdin="quit\n", home=str(tmp_path)).stdout
     assert shown.startswith("Game 1 of a best of 3: you 0, the other 0. You are X.\n\n")
     assert "Player 1 wins!\nAfter game 1: you 1, the other 0.\nYou are O now.\n\n" in shown
     assert shown.endswith("Player 2 (O), it's your turn.\nEnter the cell to place your marker "
                           "(e.g., A1): quit\n")  # fmt: skip
-    again = run("resume", stdin="A1\n", home=str(tmp_path)).stdout
+    again = call("resume", stdin="A1\n", home=str(tmp_path)).stdout
     assert again.startswith("Game 2 of a best of 3: you 1, the other 0. You are O.\n\n")
     assert again.endswith(
         "Player 2 wins!\nAfter game 2: you 2, the other 0.\nYou win the series, 2 to 0.\n"
     )
-    assert "No game was cut off" in run("resume", home=str(tmp_path)).stdout
+    assert "No game was cut off" in call("resume", home=str(tmp_path)).stdout
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_series_says_who_and_announces_its_winner(
 ) -> None:
     series = f"best of 3, game 2, {standing}, X begins, I am {seat}"
     keep(tmp_path, series, f"\n{tags}" if tags else "")
-    shown = run("resume", home=str(tmp_path)).stdout
+    shown = call("resume", home=str(tmp_path)).stdout
     before = score.replace("2", "1")
     assert shown.startswith(f"Game 2 of a best of 3: {before}. {me} {seat}.\n\n")
     assert shown.endswith(f"\nAfter game 2: {score}.\n{winner} the series, 2 to 0.\n")
@@ -89,14 +89,14 @@ def test_a_series_says_who_and_announces_its_winner(
 
 def test_a_drawn_series(tmp_path: Path) -> None:
     keep(tmp_path, "best of 2, game 2, 0 to 1, X begins, I am X")
-    shown = run("resume", home=str(tmp_path)).stdout
+    shown = call("resume", home=str(tmp_path)).stdout
     assert shown.endswith("you 1, the other 1.\nThe series is drawn, 1 to 1.\n")
 
 
 def test_the_names_are_said_between_games_and_at_the_toss(tmp_path: Path) -> None:
     tags = '\n[NameX "Ann"]\n[SeatO "random"]'
     keep(tmp_path, "best of 3, game 1, 0 to 0, toss begins, I am X", tags)
-    shown = run("resume", home=str(tmp_path)).stdout
+    shown = call("resume", home=str(tmp_path)).stdout
     assert re.search(
         r"After game 1: Ann 1, random 0\.\nAnn is O now\.\n\nThe toss: \w+ starts?\.", shown
     )
@@ -104,6 +104,6 @@ def test_the_names_are_said_between_games_and_at_the_toss(tmp_path: Path) -> Non
 
 def test_a_series_that_cannot_be_read(tmp_path: Path) -> None:
     keep(tmp_path, "best of all")
-    refused = run("resume", home=str(tmp_path))
+    refused = call("resume", home=str(tmp_path))
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "The series reads 'best of all': write it as in 'best of 3" in refused.stderr

@@ -80,7 +80,7 @@ def servers(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server
         yield one, two
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     shared = request.param == "postgresql"
     found = Place(tmp_path, request.getfixturevalue("postgres") if shared else None)

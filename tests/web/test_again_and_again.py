@@ -18,6 +18,7 @@ def offer(server: Server, game: str, kind: str, token: str) -> Any:
     return server.call("POST", f"/api/games/{game}/offers", {"kind": kind}, token)
 
 
+@pytest.mark.slow
 def test_a_computer_lets_moves_be_taken_back_without_end(server: Server) -> None:
     begun = server.create("swap-nine", o=COMPUTER)
     game, x = begun["id"], begun["seats"]["x"]

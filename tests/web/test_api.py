@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import quincunx
+from helpers import thinned_to
 from quincunx.analysis.reasons import explain
 from quincunx.oracle import analyze
 from quincunx.record import read
@@ -229,7 +230,7 @@ def test_a_position_without_a_game(server: Server) -> None:
     assert "is no Zone Conquest position" in sentence(wrong)
 
 
-@pytest.mark.parametrize("game", quincunx.game_ids())
+@pytest.mark.parametrize("game", thinned_to(quincunx.game_ids(), "swap-nine", "zone-conquest"))
 def test_the_analysis_is_what_the_command_says(server: Server, game: str) -> None:
     from quincunx.analysis.document import analysis_document
 

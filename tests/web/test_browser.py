@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import quincunx
-from helpers import TOY, toy_installed
+from helpers import TOY, thinned_to, toy_installed
 from web.playing import Person, board_of
 from web.serving import Server, with_the_toy_game
 
@@ -27,7 +27,7 @@ def play_to_the_end(
     return state
 
 
-@pytest.mark.parametrize("game", quincunx.game_ids())
+@pytest.mark.parametrize("game", thinned_to(quincunx.game_ids(), "swap-nine"))
 def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, game: str) -> None:
     ann, bob, eve = (Person(browser, server) for _ in range(3))
     ann.open(f"/new/{game}")
@@ -100,6 +100,7 @@ def test_a_reload_brings_the_seat_back(browser: Browser, server: Server) -> None
         person.close()
 
 
+@pytest.mark.slow
 def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, server: Server) -> None:
     ann, bob = Person(browser, server), Person(browser, server)
     ann.open("/new/swap-nine")
@@ -125,6 +126,7 @@ def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, serve
         person.close()
 
 
+@pytest.mark.slow
 def test_stepping_after_other_moves_were_played(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.open("/new/crossed-paths")
@@ -159,6 +161,7 @@ def test_both_at_this_screen(browser: Browser, server: Server) -> None:
     person.close()
 
 
+@pytest.mark.slow
 def test_the_server_is_killed_in_the_middle(browser: Browser, own_server: Server) -> None:
     ann, bob = Person(browser, own_server), Person(browser, own_server)
     ann.open("/new/crossed-paths")
@@ -235,6 +238,7 @@ def test_no_analysis_while_two_people_play(browser: Browser, server: Server) -> 
         person.close()
 
 
+@pytest.mark.slow
 def test_a_sixth_game_plays_on_the_page(browser: Browser, tmp_path: Path) -> None:
     folder = tmp_path / "path"
     folder.mkdir()

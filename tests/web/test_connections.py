@@ -150,6 +150,7 @@ def test_silence_ends_a_connection_but_no_stream(server: Server) -> None:
         assert next(events).state["ply"] == 1
 
 
+@pytest.mark.slow
 def test_an_address_has_a_hundred_connections(own_server: Server) -> None:
     """Those that wait make room for one that comes; streams stay, and one more is refused. A proxy,
     as this machine may be, has as many as it needs."""
@@ -179,6 +180,7 @@ def test_an_address_has_a_hundred_connections(own_server: Server) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("come_from", ["127.0.0.1", ELSEWHERE])
 def test_few_files_and_many_idle_connections(tmp_path: Path, come_from: str) -> None:
     """`ulimit -n 64`: those who play still play, and computers think."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from helpers import ROOT
+from helpers import ROOT, thinned
 from web.database import Postgres
 from web.refusing import refused_databases
 from web.serving import Server
@@ -47,7 +47,7 @@ def of_postgresql(postgres: Postgres, tmp_path: Path) -> Iterator[Server]:
         yield found
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", thinned(["sqlite", "postgresql"], 2))
 def test_every_game_is_there_and_goes_on(kind: str, request: pytest.FixtureRequest) -> None:
     server: Server = request.getfixturevalue(f"of_{kind}")
     games = EXPECTED[kind]
@@ -86,6 +86,7 @@ def _goes_on(server: Server, game: dict[str, Any]) -> None:
     assert answer.json()["moves"][: state["ply"] + 1] == [*state["moves"], move]
 
 
+@pytest.mark.slow
 def test_a_damaged_database_is_left_as_it_is(tmp_path: Path) -> None:
     data = (OLD / "server.db").read_bytes()
     damaged = {

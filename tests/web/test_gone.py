@@ -137,6 +137,7 @@ def test_a_writer_who_is_never_first_gives_up(tmp_path: Path) -> None:
     apart(scenario())
 
 
+@pytest.mark.slow
 def test_what_another_server_lets_expire(postgres: Postgres, tmp_path: Path) -> None:
     one = Place(tmp_path, postgres)
     try:
@@ -159,6 +160,7 @@ def test_what_another_server_lets_expire(postgres: Postgres, tmp_path: Path) -> 
         one.server.stop()
 
 
+@pytest.mark.slow
 def test_odd_ids_are_no_games(place: Place) -> None:
     place.server.create("swap-nine")
     for game in ("%00", "a%00b", "%ED%A0%80", "%F0%9F%8E%B2", "a" * 41, "a.b"):

@@ -70,6 +70,7 @@ def test_nobody_waits_for_what_somebody_else_asks(tmp_path: Path) -> None:
         assert not any(each.done() for each in costly)
 
 
+@pytest.mark.slow
 def test_what_a_visitor_asked_ends_when_the_visitor_goes(tmp_path: Path) -> None:
     with serving(tmp_path, seconds=600) as server:
         server.call("GET", SMALL)
@@ -114,6 +115,7 @@ def test_puzzles_are_of_the_game_that_was_asked_for(server: Server) -> None:
     )
 
 
+@pytest.mark.slow
 def test_computers_reply_by_turns_of_those_who_play(tmp_path: Path) -> None:
     """Somebody begins thirty games whose computers think half a second each; another's computer
     does not wait until all have moved."""

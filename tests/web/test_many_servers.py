@@ -6,6 +6,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import httpx
+import pytest
 
 from web.database import Postgres
 from web.serving import Server
@@ -60,6 +61,7 @@ def test_players_on_different_servers(servers: tuple[Server, Server]) -> None:
     assert one.state(game) == two.state(game)
 
 
+@pytest.mark.slow
 def test_one_server_is_killed_and_nothing_is_lost(servers: tuple[Server, Server]) -> None:
     one, two = servers
     begun = one.create("crossed-paths")
@@ -87,6 +89,7 @@ def test_one_server_is_killed_and_nothing_is_lost(servers: tuple[Server, Server]
     assert two.state(game)["moves"] == acknowledged
 
 
+@pytest.mark.slow
 def test_the_database_is_restarted_in_the_middle(
     servers: tuple[Server, Server], postgres: Postgres
 ) -> None:
@@ -110,6 +113,7 @@ def test_the_database_is_restarted_in_the_middle(
     assert one.call("GET", "/healthz").status_code == 200
 
 
+@pytest.mark.slow
 def test_two_moves_for_the_same_ply_on_two_servers(servers: tuple[Server, Server]) -> None:
     for _ in range(10):
         begun = servers[0].create("swap-nine")
@@ -137,6 +141,7 @@ def test_two_moves_for_the_same_ply_on_two_servers(servers: tuple[Server, Server
         assert [server.state(begun["id"])["ply"] for server in servers] == [1, 1]
 
 
+@pytest.mark.slow
 def test_a_computer_replies_once_whoever_asks(servers: tuple[Server, Server]) -> None:
     one, two = servers
     begun = one.create("zone-conquest", o={"kind": "computer", "level": "skilled"})

@@ -99,6 +99,7 @@ def proxy(folder: Path, *servers: Server) -> Iterator[Proxy]:
             found.process.terminate()
 
 
+@pytest.mark.slow
 @needs_nginx
 def test_moves_come_at_once_and_a_killed_server_is_not_missed(
     servers: tuple[Server, Server], tmp_path: Path
@@ -124,6 +125,7 @@ def test_moves_come_at_once_and_a_killed_server_is_not_missed(
         assert client.get(path).json()["ply"] == 7
 
 
+@pytest.mark.slow
 @needs_nginx
 def test_each_visitor_is_counted_apart(tmp_path: Path) -> None:
     asked = {"game": "swap-nine"} | HUMANS

@@ -209,6 +209,7 @@ def test_a_proxy_is_trusted_however_its_address_is_written() -> None:
     assert trusted("::ffff:10.1.2.3 proxy") == ["::ffff:10.1.2.3", "10.1.2.3/32", "proxy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("come_from", "believed"), [("127.0.0.1", True), ("127.0.0.2", False)])
 def test_a_server_on_all_networks_knows_this_machine(
     tmp_path: Path, come_from: str, believed: bool

@@ -23,6 +23,7 @@ from web.refusing import SERVER, refused
 from web.serving import HUMANS, PEOPLE, Server, apart, wait_until
 
 
+@pytest.mark.slow
 def test_no_acknowledged_move_is_lost_when_it_is_killed(own_server: Server) -> None:
     """Moves are sent as fast as they are acknowledged, and the power is cut in between."""
     begun = own_server.create("crossed-paths", size="12x12")
@@ -54,6 +55,7 @@ def test_no_acknowledged_move_is_lost_when_it_is_killed(own_server: Server) -> N
     assert len(kept) <= len(acknowledged) + 1, "one may have been written but not answered"
 
 
+@pytest.mark.slow
 def test_a_computer_that_was_cut_off_moves_after_the_restart(own_server: Server) -> None:
     begun = own_server.create(
         "numeral-nexus", o={"kind": "computer", "level": "expert"}, x=HUMANS["x"]
@@ -66,6 +68,7 @@ def test_a_computer_that_was_cut_off_moves_after_the_restart(own_server: Server)
     assert last.state["last"]["by"] == "O"
 
 
+@pytest.mark.slow
 def test_a_killed_server_leaves_no_process_behind(own_server: Server) -> None:
     own_server.call("GET", "/api/analysis?game=swap-nine&position=---/---/---+X")
     process = own_server.process.pid
@@ -103,6 +106,7 @@ def _move_at_once(
     return server.move(begun["id"], cell, 0, begun["seats"]["x"]).status_code
 
 
+@pytest.mark.slow
 def test_a_hard_position_delays_nobody_elses_move(server: Server) -> None:
     """Analyses that take a second or more, and moves of another game meanwhile: if these waited for
     those, one of them would take as long."""
@@ -148,6 +152,7 @@ def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
     apart(scenario())
 
 
+@pytest.mark.slow
 def test_what_is_written_to_a_deleted_file_is_not_acknowledged(own_server: Server) -> None:
     begun = own_server.create("swap-nine")
     (own_server.home / "quincunx" / "server.db").unlink()
@@ -158,6 +163,7 @@ def test_what_is_written_to_a_deleted_file_is_not_acknowledged(own_server: Serve
     assert own_server.call("GET", "/healthz").status_code == 200
 
 
+@pytest.mark.slow
 def test_two_computers_play_only_while_somebody_looks(own_server: Server) -> None:
     computer = {"kind": "computer", "level": "random"}
     begun = own_server.create("crossed-paths", x=computer, o=computer)
@@ -195,6 +201,7 @@ def test_the_schema_is_upgraded_at_start_and_kept(tmp_path: Path) -> None:
     apart(scenario())
 
 
+@pytest.mark.slow
 def test_where_a_server_cannot_listen(server: Server, tmp_path: Path) -> None:
     hosts = ["a..b", "a" * 100, "", "\x1b[2J"]
     commands: list[tuple[str, ...]] = [("serve", "--port", "0", "--host", each) for each in hosts]

@@ -13,6 +13,7 @@ import pytest
 from web.database import Postgres
 from web.serving import HUMANS, Server, apart, sentence, wait_until
 
+pytestmark = pytest.mark.slow
 UNANSWERED = "The database does not answer: try again in a moment."
 
 
@@ -23,7 +24,6 @@ def one(postgres: Postgres, tmp_path: Path) -> Iterator[Server]:
     found.stop()
 
 
-@pytest.mark.slow
 def test_a_silent_database_is_told_within_seconds(one: Server, postgres: Postgres) -> None:
     begun = one.create("swap-nine")
     game, x = begun["id"], begun["seats"]["x"]

@@ -3,12 +3,14 @@ lost, nothing is done twice, and what comes late changes nothing."""
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from web.playing import PATIENCE, Person
 from web.serving import Server
 
 
+@pytest.mark.slow
 def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.open("/")
@@ -24,6 +26,7 @@ def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server:
     person.close()
 
 
+@pytest.mark.slow
 def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     held = person.hold("**/api/position*")
@@ -37,6 +40,7 @@ def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: S
     person.close()
 
 
+@pytest.mark.slow
 def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     begun = server.create("swap-nine")
@@ -84,6 +88,7 @@ def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Se
     friend.close()
 
 
+@pytest.mark.slow
 def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
     friend = Person(browser, server)
@@ -166,6 +171,7 @@ def test_the_first_move_fails_after_the_game_has_begun(browser: Browser, server:
     person.close()
 
 
+@pytest.mark.slow
 def test_taking_back_at_one_screen_goes_on_where_it_failed(
     browser: Browser, server: Server
 ) -> None:
@@ -181,6 +187,7 @@ def test_taking_back_at_one_screen_goes_on_where_it_failed(
     person.close()
 
 
+@pytest.mark.slow
 def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "computer", "level": "random"})
     person = Person(browser, server)
@@ -200,6 +207,7 @@ def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Serve
     person.close()
 
 
+@pytest.mark.slow
 def test_a_move_taken_back_is_not_sent_again(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine")
     person = Person(browser, server)
@@ -218,6 +226,7 @@ def test_a_move_taken_back_is_not_sent_again(browser: Browser, server: Server) -
     person.close()
 
 
+@pytest.mark.slow
 def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     for address, pattern, act in [
@@ -247,6 +256,7 @@ def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -
     person.close()
 
 
+@pytest.mark.slow
 def test_the_newest_question_is_answered(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.hurries()
@@ -268,6 +278,7 @@ def test_the_newest_question_is_answered(browser: Browser, server: Server) -> No
     person.close()
 
 
+@pytest.mark.slow
 def test_the_record_follows_the_game(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine")
     person = Person(browser, server)
@@ -281,6 +292,7 @@ def test_the_record_follows_the_game(browser: Browser, server: Server) -> None:
     person.close()
 
 
+@pytest.mark.slow
 def test_what_is_looked_at_was_played_otherwise_meanwhile(browser: Browser, server: Server) -> None:
     begun = server.create("crossed-paths")
     path, seats = f"/api/games/{begun['id']}", begun["seats"]
@@ -301,6 +313,7 @@ def test_what_is_looked_at_was_played_otherwise_meanwhile(browser: Browser, serv
     person.close()
 
 
+@pytest.mark.slow
 def test_a_solution_is_not_covered_by_a_late_answer(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.open("/puzzle?game=zone-conquest&seed=7")
@@ -315,6 +328,7 @@ def test_a_solution_is_not_covered_by_a_late_answer(browser: Browser, server: Se
     person.close()
 
 
+@pytest.mark.slow
 def test_a_mistake_cannot_be_tried_while_a_step_is_out(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.open("/review")
@@ -335,7 +349,7 @@ def test_a_mistake_cannot_be_tried_while_a_step_is_out(browser: Browser, server:
 
 def test_a_page_that_cannot_be_had_can_be_tried_again(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
-    person.lose("**/page/*/solutions.js")
+    person.lose("**/page/*/solutions.js", 2)  # as the document names it, and as it is imported
     person.open("/solutions")
     person.sees("The server cannot be reached: try again in a moment.")
     person.presses("Try again")
