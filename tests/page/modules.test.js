@@ -12,6 +12,7 @@ const read = (name) => readFileSync(new URL(name, PAGE), "utf8");
 const said = setDocument();
 set("location", { pathname: "/nowhere", search: "" });
 set("addEventListener", () => {});
+set("history", { state: null });
 set("MutationObserver", class { observe() {} });
 const modules = Object.fromEntries(await Promise.all(files.map(async (name) => [name, await import(new URL(name, PAGE))])));
 

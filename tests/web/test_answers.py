@@ -69,7 +69,8 @@ def test_files_of_the_page_keep_until_they_change(server: Server) -> None:
         assert answer.status_code == 200, name
         assert answer.headers["cache-control"] == FOR_EVER, name
         kind = answer.headers["content-type"]
-        assert "javascript" in kind if name.endswith(".js") else "plain" not in kind, name
+        assert ("javascript" in kind) == name.endswith(".js"), name
+        assert ("plain" in kind) == name.endswith(".txt"), name
     assert server.call("GET", f"{folder}/index.html").status_code == 404
 
 

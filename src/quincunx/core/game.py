@@ -48,6 +48,9 @@ class Game(ABC, Generic[PositionT]):
     """How many words a position's text has."""
     draws_lots: ClassVar[bool] = False
     """Whether the start is drawn by lot."""
+    sign: ClassVar[str] = ""
+    """What the game is known by in pictures: strokes on a ground of 24x24, as the path of an SVG.
+    One without has the markers of a board of its own."""
 
     def __init__(self, rows: int, columns: int) -> None:
         limits = zip(self.smallest, (rows, columns), self.largest, strict=True)

@@ -140,6 +140,7 @@ class CrossedPaths(Game[CrossedPathsPosition]):
     fields = 3
     move_form = re.compile(f"([A-Za-z]){NUMBER}")
     move_words = "column and row, as in D4"
+    sign = "M3.5 6h4c7 0 6 12 13 12M3.5 18h4c7 0 6-12 13-12M17.5 3l3 3-3 3M17.5 15l3 3-3 3"
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows, columns)

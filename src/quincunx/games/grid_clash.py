@@ -159,6 +159,7 @@ class GridClash(Game[GridClashPosition]):
     draws_lots = True
     move_form = re.compile(f"{NUMBER},{NUMBER}")
     move_words = "row and column, as in 1,3"
+    sign = "M13.5 2.5 5 13.5h6l-.5 8 8.5-11h-6z"
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows, columns)

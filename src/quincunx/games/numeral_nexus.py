@@ -268,6 +268,7 @@ class NumeralNexus(Game[NumeralNexusPosition]):
     fields = 3
     move_form = re.compile(f"{NUMBER}@([A-Za-z]){NUMBER}|([A-Za-z]){NUMBER}~([A-Za-z]){NUMBER}")
     move_words = "a number and a cell, as in 5@C3, or two cells to swap, as in C3~D4"
+    sign = "M5 20v-5h5v-5h5V5h5M20 5l-3-3M20 5l-3 3"
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows, columns)

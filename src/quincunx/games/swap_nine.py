@@ -135,6 +135,7 @@ class SwapNine(Game[SwapNinePosition]):
     cell_words = "a cell is -, X or O"
     move_form = re.compile(f"{NUMBER}(?:[xX]{NUMBER})?")
     move_words = "a cell, as in 5, or two to take the second, as in 2x5"
+    sign = "M4 8.5h13l-4-4M20 15.5H7l4 4"
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows, columns)

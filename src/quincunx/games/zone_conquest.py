@@ -193,6 +193,7 @@ class ZoneConquest(Game[ZoneConquestPosition]):
     fields = 4
     move_form = re.compile(f"([xX]?){NUMBER}")
     move_words = "5 to occupy zone 5, or x4 to attack zone 4"
+    sign = "M6 22V3h13l-3.5 5 3.5 5H6"
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows, columns)

@@ -249,6 +249,8 @@ class GameDocument(TypedDict):
     default_size: str
     smallest_size: str
     largest_size: str
+    sign: str
+    """The path of an SVG on a ground of 24x24, or nothing."""
     sample: list[PositionDocument]
 
 

@@ -2,6 +2,8 @@
 
 import { UNREACHED } from "./refused.js";
 import { announce, button, el, link } from "./dom.js";
+import { gameOf } from "./keeping.js";
+import { wear } from "./signs.js";
 
 const PAGES = [
   [/^\/$/, "./start.js"],
@@ -18,6 +20,10 @@ const PAGES = [
 const main = document.getElementById("main");
 let leave = null;
 let newest = 0;
+let settled = false; // The page is shown, and where it is scrolled to is what somebody wants.
+const key = () => `quincunx scroll ${history.state?.entry ?? ""}`;
+
+const pageOf = (path) => PAGES.find(([each]) => each.test(path)) ?? [];
 
 /** Shows the page of the present address. Each page has an element of its own, in the document for
  * as long as the page is shown: what comes later changes nothing. */
@@ -25,7 +31,9 @@ async function show() {
   const number = (newest += 1);
   leave?.();
   leave = null;
+  settled = false;
   const { pathname, search } = location;
+  const query = new URLSearchParams(search);
   for (const item of document.querySelectorAll("nav a")) {
     if (item.getAttribute("href") === pathname) item.setAttribute("aria-current", "page");
     else item.removeAttribute("aria-current");
@@ -33,14 +41,19 @@ async function show() {
   const stage = el("div");
   main.replaceChildren(stage);
   try {
-    const [pattern, file] = PAGES.find(([each]) => each.test(pathname)) ?? [];
+    const [pattern, file] = pageOf(pathname);
     if (!file) throw new Error("There is no page at this address.");
     const words = pattern.exec(pathname).slice(1).filter(Boolean).map(decodeURIComponent);
+    const dress = () => wear(document.body, pathname.startsWith("/game/") ? gameOf(words[0]).game : words[0] ?? query.get("game"));
+    dress();
     const page = await import(file).catch(() => { throw new Error(UNREACHED); });
     if (number !== newest) return;
-    const left = await page.show(stage, words, new URLSearchParams(search));
-    if (number === newest) leave = left;
-    else left?.();
+    const left = await page.show(stage, words, query);
+    if (number !== newest) return left?.();
+    leave = left;
+    dress(); // A game that was opened for the first time is known now.
+    settled = true;
+    scrollTo(0, sessionStorage.getItem(key()) ?? 0);
   } catch (error) {
     if (number === newest) failed(error);
   }
@@ -55,10 +68,17 @@ function failed(error) {
 
 /** Goes to another page without loading everything again. */
 export function go(address, state = null) {
-  history.pushState(state, "", address);
+  history.pushState({ ...state, entry: crypto.randomUUID?.() ?? Math.random() }, "", address);
   show();
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
+}
+
+/** What a link leads to is loaded when somebody is about to follow it. */
+function warm(event) {
+  const to = event.target.closest?.("a[href]");
+  const [, file] = to?.origin === location.origin ? pageOf(to.pathname) : [];
+  if (file) import(file).catch(() => {});
 }
 
 document.addEventListener("click", (event) => {
@@ -69,7 +89,10 @@ document.addEventListener("click", (event) => {
   if (to.hash) return main.focus();
   go(to.pathname + to.search);
 });
+for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, warm);
 addEventListener("popstate", show);
+history.scrollRestoration = "manual"; // Where it was is there only once the page is.
+addEventListener("scroll", () => settled && sessionStorage.setItem(key(), scrollY), { passive: true });
 new MutationObserver(() => {
   const title = location.pathname !== "/" && main.querySelector("h1")?.textContent;
   const turn = main.querySelector("[data-turn]") ? "-turn" : "";
