@@ -13,7 +13,7 @@ from web.serving import Server
 @pytest.mark.slow
 def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
-    person.open("/")
+    person.open("/solutions")
     held = person.hold("**/api/puzzle*")
     with person.page.expect_request("**/api/puzzle*"):
         person.goes("Puzzle")

@@ -33,7 +33,12 @@ function fixed(question, values = {}, ask = insist) {
   return remembered.get(key);
 }
 
-export const catalogue = () => fixed("catalogue");
+/** It stands in the document of the first page. */
+export const catalogue = () => fixed("catalogue", {}, (...question) => {
+  const given = document.getElementById("first")?.textContent;
+  return given ? Promise.resolve(JSON.parse(given)) : insist(...question);
+});
+export const lessons = () => fixed("lessons");
 export const rules = (game) => fixed("rules", { game });
 export const solutions = () => fixed("solutions");
 export const start = (values) => insist("position", values);

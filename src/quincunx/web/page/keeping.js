@@ -50,3 +50,12 @@ export const learned = (game) => kept("quincunx lessons")[game] ?? 0;
 export const keepLearned = (game, steps) => keep("quincunx lessons", game, steps);
 export const dailyRun = () => kept("quincunx puzzles").run;
 export const keepDailyRun = (run) => keep("quincunx puzzles", "run", run);
+
+export const forgetGame = (id) => keep(GAMES, id, null);
+
+/** Whether a game's page is opened here for the first time. */
+export function meets(game) {
+  const known = kept("quincunx met")[game];
+  keep("quincunx met", game, true);
+  return !known;
+}
