@@ -3,39 +3,49 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { announce, el, link } from "./dom.js";
-import { keepName, keepSeats, myName } from "./keeping.js";
+import { adaptiveLevel, keepGame, keepName, keepSeats, meets, myName } from "./keeping.js";
 import { go } from "./main.js";
 import { rulesBeside } from "./panels.js";
+import { sign } from "./signs.js";
 
-export async function show(main, [id]) {
+export async function show(main, [id], query) {
   const { games, levels } = await api.catalogue();
   const game = games.find((each) => each.id === id);
   if (!game) throw new Error("There is no such game: choose one of the list.");
+  const position = query.get("position"); // From which it begins, where that is not the start.
   const problem = el("p", { class: "problem", role: "alert" });
-  const board = new Board((move) => begin(move), `${game.title}, the start`);
+  const board = new Board((move) => begin(move), `${game.title}, ${position ? "a position" : "the start"}`);
   const [rows, columns] = game.default_size.split("x");
   const [fewest, most] = [game.smallest_size.split("x"), game.largest_size.split("x")];
-  const number = (name, label, value, side) => el("label", {}, label,
+  const number = (name, label, value, side) => el("label", { hidden: position || game.smallest_size === game.largest_size }, label,
     el("input", { name, type: "number", min: fewest[side], max: most[side], value, required: true }));
   const choice = (name, options) => el("fieldset", { class: "options" },
     el("legend", {}, name[0].toUpperCase() + name.slice(1)),
-    options.map(([value, label], i) => el("label", {},
-      el("input", { type: "radio", name, value, checked: i === 0 }), el("span", {}, label))));
+    el("div", {}, options.map(([value, label], i) => el("label", {},
+      el("input", { type: "radio", name, value, checked: i === 0 }), el("span", {}, label)))));
+  const level = el("select", { name: "level" });
   const form = el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); begin(null); }, onchange: () => changed() },
     choice("against", [["computer", "The computer"], ["friend", "A friend, by link"], ["screen", "Both at this screen"]]),
-    el("label", { class: "level" }, "Level",
-      el("select", { name: "level" }, levels.map((level) => el("option", { selected: level === "casual" }, level)))),
-    choice("you play", [["x", "X, first"], ["o", "O, second"], ["toss", "by lot"]]),
-    el("div", { class: "sizes", hidden: game.smallest_size === game.largest_size },
-      number("rows", "Rows", rows, 0), number("columns", "Columns", columns, 1)),
-    el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: myName() })),
-    el("button", { type: "submit", class: "main" }, "Start"),
-    problem);
+    choice("you play", [["x", "X"], ["o", "O"], ["toss", "Coin toss"]]),
+    el("div", { class: "fields" },
+      el("label", { class: "level" }, "Level", level),
+      number("rows", "Rows", rows, 0), number("columns", "Columns", columns, 1),
+      el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: myName() }))),
+    problem,
+    el("div", { class: "begin" }, el("button", { type: "submit", class: "main" }, "Start")));
   const how = el("span");
+  const lesson = el("span");
   const read = () => Object.fromEntries(new FormData(form));
   let size = null;
   let start = null; // The promise of the board of that size: whoever is quicker than it waits for it.
   let beginning = false;
+
+  /** Offers the levels that can play from here, and one that suits whoever plays. */
+  function offer(able) {
+    const chosen = level.value || "casual";
+    level.replaceChildren(...able.map((each) => el("option", { selected: each === chosen }, each)),
+      el("option", { value: "adaptive", selected: chosen === "adaptive" }, `adaptive: ${adaptiveLevel(id, levels, able)} now`));
+  }
 
   async function changed() {
     const asked = read();
@@ -44,22 +54,34 @@ export async function show(main, [id]) {
     const wanted = `${asked.rows}x${asked.columns}`;
     if (size !== wanted) {
       size = wanted;
-      start = api.start({ game: id, size });
+      start = position ? placed() : api.start({ game: id, size });
       if (board.state) board.update(board.state);
     }
     try {
       const shown = await start;
       if (size !== wanted) return;
       problem.textContent = "";
+      offer(shown.levels ?? levels);
+      const first = shown.to_move.toLowerCase();
+      for (const side of ["x", "o"]) {
+        form.querySelector(`[value=${side}] + span`).textContent = `${side.toUpperCase()}, ${side === first ? "first" : "second"}`;
+      }
       const { against, "you play": side } = read();
-      const enabled = side === "x" || against === "screen";
-      how.textContent = enabled ? "Touch the board to begin, or set up the game. " : "Press the button to begin. ";
+      const enabled = !shown.outcome && (side === first || against === "screen");
+      how.textContent = shown.outcome ? "This game is over. " : enabled ? "Touch the board to begin, or set up the game. " : "Press the button to begin. ";
       board.update(shown, { enabled });
     } catch (error) {
       if (size !== wanted) return;
       size = null;
       problem.textContent = error.message;
     }
+  }
+
+  /** The position that was given; the levels are those of its size. */
+  async function placed() {
+    const shown = await api.position({ game: id, position });
+    const { levels: able } = shown.levels ? shown : await api.start({ game: id, size: shown.size });
+    return { ...shown, levels: able };
   }
 
   async function begin(move) {
@@ -71,18 +93,20 @@ export async function show(main, [id]) {
     const toss = asked["you play"] === "toss";
     const mine = toss ? (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "x" : "o") : asked["you play"];
     const other = mine === "x" ? "o" : "x";
-    const opponent = {
-      computer: { kind: "computer", level: asked.level }, friend: { kind: "open" }, screen: { kind: "human" },
-    }[asked.against];
+    const adaptive = asked.against === "computer" && asked.level === "adaptive";
     try {
       if (!size) await changed();
       // The seed that drew the board that is shown: the game's record tells it.
       const shown = await start;
-      const begun = await api.create({
-        game: id, size: shown.size, seed: shown.seed, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent,
-      });
+      const opponent = {
+        computer: { kind: "computer", level: adaptive ? adaptiveLevel(id, levels, shown.levels) : asked.level },
+        friend: { kind: "open" }, screen: { kind: "human" },
+      }[asked.against];
+      const from = position ? { position } : { size: shown.size, seed: shown.seed };
+      const begun = await api.create({ game: id, ...from, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent });
       keepSeats(begun.id, begun.seats);
-      if (toss) announce(`The lot: you play ${mine.toUpperCase()}.`);
+      if (adaptive) keepGame(begun.id, { adaptive });
+      if (toss) announce(`The coin says: you play ${mine.toUpperCase()}.`);
       if (main.isConnected) go(`/game/${begun.id}`, { move });
     } catch (error) {
       await changed();
@@ -91,11 +115,18 @@ export async function show(main, [id]) {
     beginning = false;
   }
 
+  /** At the first visit, where there is a lesson. */
+  async function teach() {
+    const found = (await api.lessons().catch(() => [])).find((each) => each.game === id);
+    if (found) lesson.append(el("strong", {}, "New to it? "), link(`Learn it in ${found.steps} short steps`, `/learn/${id}`), ". ");
+  }
+
   main.replaceChildren(
-    el("h1", {}, game.title),
+    el("div", { class: "titled" }, sign(game), el("h1", {}, game.title)),
     el("p", { class: "lead" }, game.summary),
-    el("div", { class: "sides" }, el("div", {}, board.view,
-      el("p", { class: "quiet" }, how, link("Study this board", `/board?game=${id}`), ".")),
+    el("div", { class: "sides begins" }, el("div", {}, board.view,
+      el("p", { class: "quiet" }, lesson, how, link("Explore this board", `/board?${new URLSearchParams({ game: id, ...(position && { position }) })}`), ".")),
     el("div", { class: "stack" }, form, rulesBeside(id))));
+  if (meets(id)) teach();
   await changed();
 }
