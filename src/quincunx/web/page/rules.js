@@ -1,12 +1,30 @@
-// The rules of one game.
+// The rules of one game, with boards of a game in them.
 
 import * as api from "./api.js";
 import { el, link } from "./dom.js";
 import { paragraphs } from "./panels.js";
+import { sign } from "./signs.js";
+import { small } from "./start.js";
 
-export async function show(main, [game]) {
-  const { title, rules } = await api.rules(game);
+export async function show(main, [id]) {
+  const [{ title, rules }, { games }, lessons] = await Promise.all([api.rules(id), api.catalogue(), api.lessons().catch(() => [])]);
+  const game = games.find((each) => each.id === id);
+  const pictures = game.sample.map((state) => {
+    const { last, outcome } = state;
+    const taken = last?.captured.length ? ` and took ${last.captured.join(", ")}` : "";
+    const words = outcome ? `${outcome.reason}.` : last ? `${last.by} played ${last.move}${taken}.` : "The start.";
+    return el("figure", {}, small(state).view, el("figcaption", { class: "quiet" }, words));
+  });
+  const parts = [];
+  for (const each of paragraphs(rules)) {
+    if (each.tagName === "H2" || !parts.length) parts.push(el("section"));
+    parts.at(-1).append(each);
+  }
+  pictures.forEach((picture, i) => parts[i + 2]?.prepend(picture)); // What it is about and how it begins comes first.
   main.replaceChildren(
-    el("h1", {}, title), el("div", { class: "rules" }, paragraphs(rules)),
-    el("p", {}, link("Play it", `/new/${game}`)));
+    el("div", { class: "titled" }, sign(game), el("h1", {}, title)),
+    el("p", { class: "lead" }, game.summary),
+    el("div", { class: "rules wide" }, parts),
+    el("p", { class: "buttons" }, link("Play it", `/new/${id}`, { class: "button main" }),
+      lessons.some((each) => each.game === id) ? link("Learn it", `/learn/${id}`, { class: "button" }) : null));
 }

@@ -1,19 +1,28 @@
-// What is known of each game, and how.
+// What each game comes to when nobody errs, and, for who asks, how that is known.
 
 import * as api from "./api.js";
 import { el, link } from "./dom.js";
+import { sign, wear } from "./signs.js";
+import { small } from "./start.js";
+
+/** In a sentence. */
+function told({ winner, margin, distance, value }) {
+  if (value === "unknown") return "Nobody knows yet who wins.";
+  if (!winner) return "Nobody can force a win: with best play it is a draw.";
+  const how = margin ? ` by ${Math.abs(margin)}` : distance ? `, with move ${distance} at the latest` : "";
+  return `The ${winner} player wins${how}, whatever the other does.`;
+}
 
 export async function show(main) {
-  const found = await api.solutions();
-  const head = ["Game", "Size", "With best play", "Known by", "Check it yourself"];
+  const [found, { games }] = await Promise.all([api.solutions(), api.catalogue()]);
+  const sorted = games.flatMap((game) => found.filter((item) => item.game === game.id).map((item) => [item, game]));
   main.replaceChildren(
     el("h1", {}, "Solutions"),
     el("p", { class: "lead" }, "What each game comes to when nobody errs, and how that is known."),
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Solutions" },
-      el("table", {}, el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
-        el("tbody", {}, found.map((item) => el("tr", {},
-          el("th", { scope: "row" }, link(item.title, `/board?${new URLSearchParams({ game: item.game, position: item.start })}`)),
-          [item.size, item.result, item.known_by].map((text, i) => el("td", { "data-head": head[i + 1] }, text)),
-          el("td", { "data-head": head[4] }, el("code", {}, item.check))))))),
-    el("p", {}, "A game's name opens its start with the value of every move."));
+    el("ul", { class: "solved" }, sorted.map(([item, game]) => wear(el("li", { class: "card" }, small(game.sample.at(-1)).view,
+      el("div", {}, el("h2", { class: "titled" }, sign(game), item.title, el("span", { class: "quiet" }, item.size)),
+        el("p", { class: "verdict" }, told(item)),
+        el("p", {}, link("See it on the board", `/board?${new URLSearchParams({ game: item.game, position: item.start })}`)),
+        el("details", {}, el("summary", {}, "How it is known"), el("p", {}, `By ${item.known_by}.`),
+          el("p", {}, "Check it yourself: ", el("code", {}, item.check))))), game.id))));
 }
