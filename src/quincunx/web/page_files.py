@@ -21,6 +21,7 @@ from quincunx.web.questions import catalogue
 FOLDER = Path(__file__).parent / "page"
 FOR_EVER = "public, max-age=31536000, immutable"
 MAIN = "main.js"
+_SHEET = re.compile(rb'<link rel="stylesheet" href="/page/([\w.-]+)">\n')
 _PAGE = re.compile(rb'\[/(.+)/, "\./([\w.-]+)"\]')
 """A line of the main module: the addresses of a page, and its module."""
 _IMPORT = re.compile(rb"""^(?:import|export)\b[^"'=;()]*["']\./([\w.-]+)["']""", re.MULTILINE)
@@ -31,7 +32,8 @@ class PageFiles:
         texts = {file.name: file.read_bytes() for file in sorted(folder.glob("*.*"))}
         names = "\n".join(f"{name} {hashlib.sha256(texts[name]).hexdigest()}" for name in texts)
         self.version = hashlib.sha256(names.encode()).hexdigest()[:12]
-        index = texts.pop("index.html").replace(b'"/page/', f'"/page/{self.version}/'.encode())
+        index = _with_one_sheet(texts.pop("index.html"), texts)
+        index = index.replace(b'"/page/', f'"/page/{self.version}/'.encode())
         self.index = Constant(index, "text/html")
         self._files = {name: Constant(text, _kind(name)) for name, text in texts.items()}
         self._pages = [(p.decode(), n.decode()) for p, n in _PAGE.findall(texts.get(MAIN, b""))]
@@ -77,6 +79,14 @@ class PageFiles:
 
     def _at(self, name: str) -> str:
         return f"/page/{self.version}/{name}"
+
+
+def _with_one_sheet(index: bytes, texts: dict[str, bytes]) -> bytes:
+    """The document with its first style sheet alone, which holds the others too: nothing is painted
+    before all are there, and a browser asks for six files at a time."""
+    if sheets := [name.decode() for name in _SHEET.findall(index)]:
+        texts[sheets[0]] = b"\n".join(texts[name] for name in sheets)
+    return _SHEET.sub(lambda link: link[0] if link[1].decode() == sheets[0] else b"", index)
 
 
 def _before(mark: bytes, lines: list[str], body: bytes) -> bytes:
