@@ -87,7 +87,7 @@ def test_games_go_on_where_they_were_left(person: Person) -> None:
     assert not page.get_by_role("heading", name="Continue").is_visible()
     keep(person, mine, theirs, {**gone, "id": "nowhere"})
     person.open("/")
-    items = page.locator(".kept li")
+    items = page.locator(".kept > li")
     expect(items).to_have_count(2)  # one of three is gone
     expect(items.get_by_text("against Bob")).to_have_count(2)
     expect(items.locator(".small .cell")).to_have_count(18)
@@ -272,10 +272,10 @@ def test_rules_have_boards_in_them_and_solutions_are_sentences(person: Person) -
     expect(page.locator(".rules section figure .board").first).to_be_visible()
     assert page.locator(".rules section figure").count() >= 3
     person.open("/solutions")
-    expect(page.locator(".solved li")).to_have_count(len(game_ids()))
-    draw = page.locator(".solved li", has_text="Zone Conquest")
+    expect(page.locator(".solved > li")).to_have_count(len(game_ids()))
+    draw = page.locator(".solved > li", has_text="Zone Conquest")
     expect(draw).to_contain_text("Nobody can force a win: with best play it is a draw.")
-    expect(page.locator(".solved li", has_text="Swap Nine")).to_contain_text(
+    expect(page.locator(".solved > li", has_text="Swap Nine")).to_contain_text(
         "The first player wins by 1, whatever the other does."
     )
     assert not re.search(r"\bplies\b", page.inner_text("main"))

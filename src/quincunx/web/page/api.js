@@ -38,7 +38,6 @@ export const catalogue = () => fixed("catalogue", {}, (...question) => {
   const given = document.getElementById("first")?.textContent;
   return given ? Promise.resolve(JSON.parse(given)) : insist(...question);
 });
-export const lessons = () => fixed("lessons");
 export const rules = (game) => fixed("rules", { game });
 export const solutions = () => fixed("solutions");
 export const start = (values) => insist("position", values);

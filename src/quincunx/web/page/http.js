@@ -10,7 +10,6 @@ const QUESTIONS = {
   rules: "GET /api/rules/{game}",
   solutions: "GET /api/solutions",
   position: "GET /api/position",
-  lessons: "GET /api/lessons",
   analysis: "GET /api/analysis",
   refusal: "GET /api/refusal",
   reasons: "GET /api/reasons",

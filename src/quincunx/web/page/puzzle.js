@@ -7,6 +7,7 @@ import { button, copier, el, link, sharer } from "./dom.js";
 import { dailyRun, keepDailyRun } from "./keeping.js";
 import { go } from "./main.js";
 import { many, rulesBeside } from "./panels.js";
+import { wear } from "./signs.js";
 import { running, shareText, solved } from "./streak.js";
 
 const PAUSE = 700; // Before the reply, so that the move is seen.
@@ -37,6 +38,7 @@ export async function show(main, _words, query) {
   }
   const { game, seed, moves } = asked;
   let state = await api.position({ game, position: asked.position });
+  wear(document.body, game);
   let [step, wrong, open] = [1, 0, true];
   const question = el("p", { class: "task" }, asked.question);
   const words = el("p", { class: "verdict", role: "status" });

@@ -3,8 +3,9 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { announce, button, el, link } from "./dom.js";
-import { forgetGame, games as keptGames, seatsOf } from "./keeping.js";
+import { dailyRun, forgetGame, games as keptGames, keepDailyRun, seatsOf } from "./keeping.js";
 import { sign, wear } from "./signs.js";
+import { solved } from "./streak.js";
 
 const PAUSE = 1600;
 const MOST = 8;
@@ -85,33 +86,46 @@ function goOn() {
   return view;
 }
 
+let puzzle = null; // Seen last, and how it stood: who comes back finds it at once.
+
 /** Today's puzzle, which is answered where it stands. */
 function today() {
   const words = el("p", { role: "status" }, "Today's puzzle is looked for …");
   const board = new Board(answer, "Today's puzzle");
   const view = el("section", { class: "today", "aria-labelledby": "today" }, el("div", { class: "ground" }, board.view),
     el("div", {}, el("h2", { id: "today" }, "Today's puzzle"), words, el("p", {}, link("Open it", "/puzzle"))));
-  let asked, state;
+  let { asked, state } = puzzle ?? {};
+
+  function draw(said, enabled = true) {
+    puzzle = { asked, state };
+    wear(view, asked.game);
+    words.textContent = said;
+    board.update(state, { enabled });
+  }
 
   async function answer(move) {
     try {
       const found = await api.answerPuzzle({ game: asked.game, seed: asked.seed, move });
-      if (found.right) state = await api.position({ game: asked.game, position: asked.position, move });
-      words.textContent = found.right ? `Right! ${found.words}` : `${found.words} Try again.`;
-      board.update(state, { enabled: !found.right });
+      if (found.right) {
+        state = await api.position({ game: asked.game, position: asked.position, move });
+        keepDailyRun(solved(dailyRun(), asked.seed));
+      }
+      draw(found.right ? `Right! ${found.words}` : `${found.words} Try again.`, !found.right);
     } catch (error) {
-      words.textContent = error.message;
-      board.update(state, { enabled: true });
+      draw(error.message);
     }
   }
 
   (async () => {
+    const solvedIt = () => state.position !== asked.position;
+    const question = () => draw(solvedIt() ? "Solved: come back tomorrow." : `${asked.title}. ${asked.question}`, !solvedIt());
+    if (asked) question();
     try {
-      asked = await api.puzzle({});
-      state = await api.position({ game: asked.game, position: asked.position });
-      wear(view, asked.game);
-      words.textContent = `${asked.title}. ${asked.question}`;
-      board.update(state, { enabled: true });
+      const found = await api.puzzle({});
+      if (found.seed === asked?.seed) return;
+      state = await api.position({ game: found.game, position: found.position });
+      asked = found;
+      question();
     } catch (error) {
       words.textContent = error.message;
     }
