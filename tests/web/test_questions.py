@@ -108,7 +108,7 @@ def test_an_answer_to_a_lesson_is_judged_or_refused(server: Server) -> None:
     }
     assert server.call("GET", path + "2x5").json() == right
     wrong = server.call("GET", path + "9").json()
-    assert wrong["words"] == "That swaps nothing in cell 5: type 2x5."
+    assert wrong["words"] == "That swaps nothing in cell 5: 2x5 does."
     for asked, status, words in (
         (path + "1", 422, "Cell 1 is occupied by X: choose an empty cell."),
         (path.replace("2", "8", 1) + "1", 404, "There is no step 8: choose one from 1 to 7."),
