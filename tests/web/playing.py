@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Error, Page, Request, Route, expect
 from web.serving import Server
 
 PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 
 
 class Person:
