@@ -9,6 +9,7 @@ import { adaptiveLevel, asked, finished, gameOf, keepGame, keepSeats, seatsOf } 
 import { go } from "./main.js";
 import { stateAt } from "./panels.js";
 import { Values } from "./values.js";
+import { wear } from "./signs.js";
 import { GameView, SEATS } from "./view.js";
 
 const PAUSE = 450; // Milliseconds for which a person's move is looked at before the computer's reply.
@@ -18,6 +19,7 @@ export async function show(main, [id]) {
   const seats = brought();
   let state = await api.state(id);
   let leave = null;
+  if (main.isConnected) wear(document.body, state.game);
   const told = seats ? await takeOver(state, seats) : "";
   const seated = () => Object.keys(seatsOf(id)).length;
   if (!seated() && asked(id)) {

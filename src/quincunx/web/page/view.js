@@ -8,8 +8,11 @@ import { inviting, seatLink } from "./invite.js";
 import { gameOf } from "./keeping.js";
 import { go } from "./main.js";
 import { moveList, recordTools, rulesBeside, steps } from "./panels.js";
+import { sign } from "./signs.js";
 
 export const SEATS = ["x", "o"];
+
+const emblem = async (game) => sign((await api.catalogue()).games.find(({ id }) => id === game));
 
 export class GameView {
   get mine() {
@@ -44,10 +47,12 @@ export class GameView {
     this.acts = el("div", { class: "panel acts", role: "group", "aria-label": "What to do" }, this.invite, this.end, this.offers, this.buttons);
     this.steps = steps((ply) => this.look(ply));
     this.list = moveList((ply) => this.look(ply));
+    const heading = el("div", { class: "titled heading" }, el("h1", {}, this.state.title), this.players);
+    emblem(this.state.game).then((found) => heading.prepend(found), () => {}); // It does without.
     this.main.replaceChildren(
-      el("h1", {}, this.state.title),
+      heading,
       el("div", { class: "sides live" },
-        el("div", {}, this.players, this.status, el("div", { class: "says" }, this.told, this.problem), this.board.view, this.notes),
+        el("div", {}, el("div", { class: "state" }, this.status, el("div", { class: "says" }, this.told, this.problem)), this.board.view, this.notes),
         this.acts,
         el("div", { class: "panel" }, this.study, this.steps.view, this.list.view,
           el("details", { ontoggle: () => this.drawRecord() }, el("summary", {}, "Record and links"),
