@@ -150,6 +150,9 @@ def test_a_seat_that_was_taken_meanwhile_is_watched(browser: Browser, server: Se
     late = Person(browser, server)
     late.open(f"/game/{begun['id']}")
     late.page.wait_for_selector("form")
+    board = late.page.locator(".small .board").bounding_box()
+    assert board
+    assert board["width"] > 100
     assert server.call("POST", f"/api/games/{begun['id']}/seats/o", {}).status_code == 201
     late.presses("Play")
     says(late, "Somebody else has taken the seat: you are watching.")

@@ -79,7 +79,7 @@ export function watch(id, told, cut) {
     close();
     const opened = (source = new EventSource(`/api/games/${encodeURIComponent(id)}/events`));
     for (const kind of KINDS) opened.addEventListener(kind, (event) => told(JSON.parse(event.data)));
-    opened.addEventListener("open", () => cut(false));
+    opened.addEventListener("open", () => cut(globalThis.navigator?.onLine === false));
     opened.addEventListener("error", () => {
       cut(true);
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, 2000);

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { button, copier, el, link, sharer } from "./dom.js";
 import { keepAsked, keepName, myName, seatsOf } from "./keeping.js";
+import { sign, wear } from "./signs.js";
 
 const field = (label, address) => el("label", {}, label,
   el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() }));
@@ -19,7 +20,7 @@ export function inviting({ id, title }) {
 /** Who is invited says whether to play or to watch; `then(words)` goes on, with what there is to tell. */
 export async function invitation(main, state, seat, told, then) {
   const other = seat === "x" ? "o" : "x";
-  const { games } = await api.catalogue();
+  const game = (await api.catalogue()).games.find(({ id }) => id === state.game);
   const board = new Board(() => {}, state.title);
   board.update(state);
   const problem = el("p", { class: "problem", role: "alert" }, told);
@@ -37,9 +38,9 @@ export async function invitation(main, state, seat, told, then) {
       going = false;
     }
   };
-  main.replaceChildren(
-    el("h1", {}, `${state.players[other].name || "A friend"} invites you to ${state.title}`),
-    el("p", { class: "lead" }, games.find(({ id }) => id === state.game)?.summary ?? ""),
+  wear(main, state.game).replaceChildren(
+    el("div", { class: "titled" }, sign(game), el("h1", {}, `${state.players[other].name || "A friend"} invites you to ${state.title}`)),
+    el("p", { class: "lead" }, game.summary),
     el("div", { class: "sides invitation" },
       el("div", { class: "small", "aria-hidden": "true", inert: true }, board.view),
       el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); goOn(true); } },
