@@ -44,14 +44,13 @@ async function show() {
     const [pattern, file] = pageOf(pathname);
     if (!file) throw new Error("There is no page at this address.");
     const words = pattern.exec(pathname).slice(1).filter(Boolean).map(decodeURIComponent);
-    const dress = () => wear(document.body, pathname.startsWith("/game/") ? gameOf(words[0]).game : words[0] ?? query.get("game"));
-    dress();
+    const told = pathname === "/review" ? null : words[0] ?? query.get("game");
+    wear(document.body, pathname.startsWith("/game/") ? gameOf(told).game : told);
     const page = await import(file).catch(() => { throw new Error(UNREACHED); });
     if (number !== newest) return;
     const left = await page.show(stage, words, query);
     if (number !== newest) return left?.();
     leave = left;
-    dress(); // A game that was opened for the first time is known now.
     settled = true;
     scrollTo(0, sessionStorage.getItem(key()) ?? 0);
   } catch (error) {

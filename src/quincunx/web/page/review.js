@@ -6,6 +6,7 @@ import { Coach } from "./coach.js";
 import { announce, button, el, link, svg } from "./dom.js";
 import { go } from "./main.js";
 import { arrows, many, moveList, recordTools, stateAt, steps } from "./panels.js";
+import { wear } from "./signs.js";
 
 const LONGEST = 15000;
 
@@ -38,6 +39,7 @@ export async function show(main, _words, query) {
 
 async function open(main, record) {
   const replayed = await api.replay(record);
+  wear(document.body, replayed.game);
   const board = new Board((move) => tried(move), `${replayed.title} board`);
   const status = el("p", { class: "status" });
   const words = el("p", { class: "verdict", role: "status" });
@@ -115,8 +117,8 @@ async function open(main, record) {
     el("h1", {}, `${replayed.title}, reviewed`),
     el("p", { class: "lead" }, `${replayed.names.x ?? "X"} against ${replayed.names.o ?? "O"}: ${{ X: "X won", O: "O won", draw: "a draw", "*": "unfinished" }[replayed.result]}.`),
     el("div", { class: "sides" },
-      el("div", {}, status, board.view, walk.view),
-      el("div", { class: "panel" }, picture, words, coach.view, onwards, found, list.view,
+      el("div", {}, status, board.view),
+      el("div", { class: "panel" }, picture, walk.view, words, coach.view, onwards, found, list.view,
         el("details", {}, el("summary", {}, "Record"), recordTools(replayed.game, replayed.record)),
         el("p", { class: "quiet keys" }, "Keys: ← → step through the game, W says why; arrows and Enter on the board when you try again."))));
   await look(replayed.moves.length);
