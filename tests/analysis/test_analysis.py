@@ -52,6 +52,7 @@ def test_a_finished_game(game: str, text: str, value: str) -> None:
     assert position_in_words(analysis).startswith("The game is over: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "text"),
     [

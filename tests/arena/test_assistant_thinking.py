@@ -112,6 +112,7 @@ def test_a_cancelled_call_ends_its_thinking(spoken: Spoken) -> None:
     assert "There is no game '1'" in answer["result"]["content"][0]["text"]
 
 
+@pytest.mark.slow
 def test_a_cancelled_move_was_not_played(spoken: Spoken) -> None:
     spoken.call(1, "start_game", {**LEVELS, "x": "you"})
     begun = spoken.hears()["result"]["structuredContent"]

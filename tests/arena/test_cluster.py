@@ -81,6 +81,7 @@ def started(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

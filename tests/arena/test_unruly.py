@@ -49,6 +49,7 @@ READY = f"read -r question; {ANSWER}"
 """Answers the first question; whatever follows is ready when the second comes."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "reason"),
     [

@@ -350,6 +350,7 @@ def test_numberings_of_the_survey_by_the_plain_oracle() -> None:
 # The commands.
 
 
+@pytest.mark.slow
 def test_commands() -> None:
     result = run("solve", "swap-nine", "--size", "3x4")
     assert "With best play: the second player wins by 2.\n" in result.stdout

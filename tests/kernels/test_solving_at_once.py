@@ -57,6 +57,7 @@ def two() -> Iterator[tuple["subprocess.Popen[str]", "subprocess.Popen[str]"]]:
             process.communicate()
 
 
+@pytest.mark.slow
 def test_the_second_waits_and_takes_what_it_waited_for(
     two: tuple["subprocess.Popen[str]", "subprocess.Popen[str]"], cache: Path
 ) -> None:

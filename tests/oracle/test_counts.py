@@ -72,6 +72,7 @@ def zones(start: AnyPosition, found: list[Any]) -> None:
     assert count == oracle.positions == said(" positions that are not over")
 
 
+@pytest.mark.slow
 def test_both_are_told_with_what_they_count() -> None:
     documents = {one["game"]: one for one in json.loads(run("solutions", "--json").stdout)}
     counts = [documents[game]["positions"] for game in BOOKS]

@@ -193,6 +193,7 @@ def blossoms(seed: int) -> Graph:
     return graph
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [random_graph, blossoms])
 def test_random_sparse_graphs_against_networkx(kind: object) -> None:
     assert callable(kind)

@@ -270,6 +270,7 @@ def positions(game: AnyGame) -> Iterator[AnyPosition]:
             yield position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size"), SOLVED)
 def test_deepening_never_contradicts_the_table(game: str, size: tuple[int, int]) -> None:
     chosen = quincunx.game(game, size)

@@ -80,6 +80,7 @@ def test_a_seed_in_a_record_gives_its_start(server: Server) -> None:
         assert drawn.start.game.start(drawn.start.turn, drawn.seed) == drawn.start
 
 
+@pytest.mark.slow
 def test_a_game_begun_on_the_page_can_be_had_again_and_drawn_anew(
     server: Server, browser: Browser
 ) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from web.serving import Server, wait_until
 
 X_WINS = "5 1 2 4 x4 6 8 9 7".split()
@@ -18,6 +20,7 @@ def again(server: Server, begun: dict[str, Any]) -> dict[str, Any]:
     return found | {"seats": {"x": seats["o"], "o": seats["x"]}}
 
 
+@pytest.mark.slow
 def test_a_rematch_has_the_score_of_the_games_before_it(own_server: Server) -> None:
     server = own_server
     ann = server.create("zone-conquest")

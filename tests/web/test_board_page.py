@@ -148,6 +148,7 @@ def test_captures_turn_one_after_the_other_and_are_not_cut(
     person.close()
 
 
+@pytest.mark.slow
 def test_swaps_travel_and_the_winning_line_draws_itself(browser: Browser, server: Server) -> None:
     position = "X1-X5--/O7----/--O7--/-----/X9--O8- X XO"
     person = moving(browser, server, "numeral-nexus", position)
@@ -245,6 +246,7 @@ def test_an_illegal_touch_shows_the_rule_beside_the_board(browser: Browser, serv
     person.close()
 
 
+@pytest.mark.slow
 def test_the_largest_board_is_whole_on_a_desk_and_keeps_its_names_on_a_phone(
     browser: Browser, server: Server
 ) -> None:
@@ -279,6 +281,7 @@ def test_the_largest_board_is_whole_on_a_desk_and_keeps_its_names_on_a_phone(
     person.close()
 
 
+@pytest.mark.slow
 def test_each_thing_to_notice_has_a_sign_of_its_own(browser: Browser, server: Server) -> None:
     """In shape and in words; the winning line is tested where it draws itself."""
     person = seated(browser, server, "zone-conquest", "OX-/-X-/--- O 2 2")

@@ -80,6 +80,7 @@ def test_two_clicks_to_the_first_move_and_the_computer_replies(
     person.close()
 
 
+@pytest.mark.slow
 def test_a_reload_brings_the_seat_back(browser: Browser, server: Server) -> None:
     ann, bob = Person(browser, server), Person(browser, server)
     ann.open("/new/swap-nine")
@@ -149,6 +150,7 @@ def test_stepping_after_other_moves_were_played(browser: Browser, server: Server
     person.close()
 
 
+@pytest.mark.slow
 def test_both_at_this_screen(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.open("/new/grid-clash")
@@ -226,6 +228,7 @@ def test_the_keyboard_alone(browser: Browser, server: Server) -> None:
     person.close()
 
 
+@pytest.mark.slow
 def test_no_analysis_while_two_people_play(browser: Browser, server: Server) -> None:
     ann, bob = Person(browser, server), Person(browser, server)
     ann.open("/new/swap-nine")

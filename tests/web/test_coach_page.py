@@ -138,6 +138,7 @@ def _legal(text: str) -> Any:
     return quincunx.parse("crossed-paths", text).legal_moves()
 
 
+@pytest.mark.slow
 def test_hints_in_a_game_but_not_between_two_people(person: Person) -> None:
     server = person.server
     person.sit(server.create("swap-nine", o={"kind": "computer", "level": "random"}))
@@ -164,6 +165,7 @@ def test_hints_in_a_game_but_not_between_two_people(person: Person) -> None:
     assert with_no_answer == []
 
 
+@pytest.mark.slow
 def test_exploring_walks_best_play(person: Person) -> None:
     puzzle = generate(quincunx.game("zone-conquest"), 7)
     board(person, "zone-conquest", puzzle.position)
@@ -189,6 +191,7 @@ def test_exploring_walks_best_play(person: Person) -> None:
     expect(onwards).to_have_attribute("href", f"/new/zone-conquest?{asked}")
 
 
+@pytest.mark.slow
 def test_what_is_not_known_is_said_once(person: Person) -> None:
     board(person, "swap-nine", "-----/-----/-----/-----/----- X")
     person.sees("is not known")
@@ -201,6 +204,7 @@ def test_what_is_not_known_is_said_once(person: Person) -> None:
     expect(person.page.locator(".problem").first).to_contain_text("is not known")
 
 
+@pytest.mark.slow
 def test_every_move_of_a_long_list_is_in_reach(person: Person) -> None:
     played = [*random_play(quincunx.game("crossed-paths").start(), Random(3))]
     match = Match(played[0])
@@ -263,6 +267,7 @@ def test_a_puzzle_of_several_moves(person: Person) -> None:
     person.sees("difficulty 2 of 5")
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
     person.page.add_init_script("delete Navigator.prototype.share")
@@ -291,6 +296,7 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     person.sees("a day missed ends the run")
 
 
+@pytest.mark.slow
 def test_a_review_outlives_a_reload_and_says_why(person: Person) -> None:
     person.open("/review")
     person.page.fill("textarea", MISTAKEN)

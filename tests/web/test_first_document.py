@@ -215,6 +215,7 @@ def test_the_first_page_brings_its_data(server: Server, monkeypatch: pytest.Monk
     assert (json.loads(found), "<" in found) == (hurtful, False)
 
 
+@pytest.mark.slow
 def test_a_browser_takes_all_of_it(browser: Browser, server: Server) -> None:
     """The policy forbids none of it, and what was loaded ahead is what the page imports."""
     person = Person(browser, server)

@@ -76,6 +76,7 @@ def is_accessible(page: Page) -> None:
         assert [(item["id"], [n["html"] for n in item["nodes"]]) for item in found] == []
 
 
+@pytest.mark.slow
 def test_games_go_on_where_they_were_left(person: Person) -> None:
     server, page = person.server, person.page
     mine, theirs, gone = (
@@ -181,6 +182,7 @@ def test_a_page_of_a_game_wears_its_colours_and_the_font(person: Person) -> None
     assert len(set(page.evaluate(f"{made}, {widths}"))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_start_is_in_sight_and_the_only_main_button(person: Person, size: ViewportSize) -> None:
     person.page.set_viewport_size(size)
@@ -266,6 +268,7 @@ def test_going_back_comes_to_where_one_was(person: Person) -> None:
     page.wait_for_function("y => Math.abs(scrollY - y) < 3", arg=before)
 
 
+@pytest.mark.slow
 def test_rules_have_boards_in_them_and_solutions_are_sentences(person: Person) -> None:
     page = person.page
     person.open("/rules/swap-nine")

@@ -50,10 +50,11 @@ def test_the_computers_reply_lets_ones_own_move_be_seen(browser: Browser, server
     person.sees_moves(2)
     (one, first), (two, second) = person.page.evaluate("drawn")
     assert (one, two) == (1, 2)
-    assert second - first >= 449
+    assert second - first >= 440  # timers of browsers may be a little early
     person.close()
 
 
+@pytest.mark.slow
 def test_looking_back_or_leaving_while_a_reply_waits_does_no_harm(
     browser: Browser, server: Server
 ) -> None:
@@ -83,6 +84,7 @@ def test_looking_back_or_leaving_while_a_reply_waits_does_no_harm(
     person.close()
 
 
+@pytest.mark.slow
 def test_with_reduced_motion_nothing_waits(browser: Browser, server: Server) -> None:
     begun = server.create("crossed-paths", o=COMPUTER)
     person = Person(browser, server)
@@ -145,6 +147,7 @@ def test_a_friend_is_asked_before_being_seated(browser: Browser, server: Server)
         person.close()
 
 
+@pytest.mark.slow
 def test_a_seat_that_was_taken_meanwhile_is_watched(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o=OPEN)
     late = Person(browser, server)
@@ -159,6 +162,7 @@ def test_a_seat_that_was_taken_meanwhile_is_watched(browser: Browser, server: Se
     late.close()
 
 
+@pytest.mark.slow
 def test_links_go_to_the_share_sheet_where_there_is_one(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.page.add_init_script(
@@ -175,6 +179,7 @@ def test_links_go_to_the_share_sheet_where_there_is_one(browser: Browser, server
     person.close()
 
 
+@pytest.mark.slow
 def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine")
     game, token = begun["id"], begun["seats"]["o"]
@@ -250,6 +255,7 @@ def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Se
     person.close()
 
 
+@pytest.mark.slow
 def test_a_move_that_came_and_was_taken_back_is_not_played_again(
     browser: Browser, server: Server
 ) -> None:
@@ -346,6 +352,7 @@ def test_the_end_is_told_to_each_in_their_own_words(browser: Browser, server: Se
         person.close()
 
 
+@pytest.mark.slow
 def test_again_goes_on_with_the_score_and_adaptive_adapts(browser: Browser, server: Server) -> None:
     casual = {"kind": "computer", "level": "casual"}
     begun = server.create("swap-nine", o=casual)
@@ -372,6 +379,7 @@ def test_again_goes_on_with_the_score_and_adaptive_adapts(browser: Browser, serv
     person.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 320])
 def test_on_a_phone_the_board_comes_first_and_what_to_do_is_at_the_thumb(
     browser: Browser, server: Server, width: int

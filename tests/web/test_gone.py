@@ -22,6 +22,7 @@ from web.serving import PEOPLE, Server, apart, sentence, wait_until
 GONE = "There is no such game: it may have expired."
 
 
+@pytest.mark.slow
 def test_whatever_is_asked_of_a_deleted_game_is_refused(place: Place) -> None:
     server = place.server
     begun = server.create("swap-nine", o={"kind": "open"})

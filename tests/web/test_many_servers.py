@@ -44,6 +44,7 @@ class Listener(threading.Thread):
             sleep(0.01)
 
 
+@pytest.mark.slow
 def test_players_on_different_servers(servers: tuple[Server, Server]) -> None:
     one, two = servers
     begun = one.create("swap-nine", o={"kind": "open"})

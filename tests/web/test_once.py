@@ -51,6 +51,7 @@ def test_the_server_does_everything_once(tmp_path: Path, monkeypatch: pytest.Mon
     assert done == {"checked": 1, "after": 1, "why_not": 1, "hashed": 1, "state_document": 1}
 
 
+@pytest.mark.slow
 def test_the_page_draws_what_happened_once(browser: Browser, server: Server) -> None:
     """Though who moves hears of it twice: by the answer, and by the event stream."""
     begun = server.create("swap-nine")

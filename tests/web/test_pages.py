@@ -41,6 +41,7 @@ def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
     person.close()
 
 
+@pytest.mark.slow
 def test_analysis_shows_what_analyze_says(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     text = "OX-/XXO/-O- X 4 -"
@@ -66,6 +67,7 @@ def test_analysis_shows_what_analyze_says(browser: Browser, server: Server) -> N
     person.close()
 
 
+@pytest.mark.slow
 def test_stepping_through_and_the_record(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     begun = server.create("swap-nine")
@@ -116,6 +118,7 @@ def test_a_mistake_is_tried_again_before_the_answer(browser: Browser, server: Se
     person.close()
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_refuted_and_solved(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.open("/puzzle?game=zone-conquest&seed=7")

@@ -157,6 +157,7 @@ def test_a_class_on_a_real_server(tmp_path: Path) -> None:
         server.stop()
 
 
+@pytest.mark.slow
 def test_games_rematches_and_analyses_are_limited_and_moves_go_on(tmp_path: Path) -> None:
     server = Server(tmp_path, limit=3)
     try:

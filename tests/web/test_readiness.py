@@ -21,6 +21,7 @@ from web.refusing import refused
 from web.serving import Server, apart, sentence, wait_until
 
 
+@pytest.mark.slow
 def test_a_server_that_can_write_says_so_and_leaves_nothing_behind(own_server: Server) -> None:
     for _ in range(3):
         assert own_server.call("GET", "/readyz").json() == {"status": "ok"}

@@ -75,6 +75,7 @@ def test_a_touch_that_failed_is_touched_again(browser: Browser, server: Server) 
     person.close()
 
 
+@pytest.mark.slow
 def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
     friend = Person(browser, server)
@@ -140,6 +141,7 @@ def test_a_hidden_page_keeps_no_connection(browser: Browser, server: Server) -> 
     person.close()
 
 
+@pytest.mark.slow
 def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine")
     server.call("POST", f"/api/games/{begun['id']}/resign", None, begun["seats"]["x"])
@@ -155,6 +157,7 @@ def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
     person.close()
 
 
+@pytest.mark.slow
 def test_the_first_move_fails_after_the_game_has_begun(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.hurries()
