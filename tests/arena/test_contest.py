@@ -50,6 +50,7 @@ def test_pairs_are_played_from_the_same_start_with_sides_swapped(tmp_path: Path)
     assert len(lines) == sum(by_bot)
 
 
+@pytest.mark.slow
 def test_the_same_games_whatever_the_number_of_workers(tmp_path: Path) -> None:
     words = ["zone-conquest", "beginner", SHELL_BOT, "--games", "8", "--seed", "5"]
     one = match_document(*words, "--record", str(tmp_path / "one"))

@@ -246,6 +246,7 @@ def test_a_sixth_game_is_graded_like_the_others() -> None:
 TWO_GAMES = ["grade", SHELL_BOT, "--game", "swap-nine", "--game", "grid-clash", "--starts", "2"]
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path) -> None:
     words = [*TWO_GAMES, "--json", "--png", "g.png", "--record", "games.txt"]
     result = run(*words, home=str(tmp_path))

@@ -53,6 +53,7 @@ def known(position: NumeralNexusPosition) -> tuple[Value, int | None]:
     return verdict.value, verdict.distance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "position", thinned(sample((5, 5), range(200), range(14, 24)), 24), ids=str
 )

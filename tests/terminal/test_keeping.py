@@ -114,6 +114,7 @@ def test_taken_over_and_left_is_not_taken_back(screens: Screens) -> None:
     assert moves(screens.kept()) == "C1 B1"
 
 
+@pytest.mark.slow
 def test_watched_to_the_end(screens: Screens) -> None:
     first = screens.play("--name-x", "Ann")
     second = screens.resume("1")

@@ -262,6 +262,7 @@ def test_chosen_at_a_terminal(tmp_path: Path) -> None:
     assert read((tmp_path / "b.txt").read_text(encoding="utf-8")).ply == 3
 
 
+@pytest.mark.slow
 def test_stats(tmp_path: Path) -> None:
     home = str(tmp_path)
     assert run("stats", home=home).stdout.startswith("0 finished games")

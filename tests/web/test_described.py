@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import pytest
 import schemathesis
 
 from web.place import Place
@@ -94,6 +95,7 @@ def takes_any_text(document: Any, method: str, path: str) -> bool:
     return "requestBody" not in operation and places <= {"path", "header"}
 
 
+@pytest.mark.slow
 def test_every_answer_is_what_the_document_says(place: Place) -> None:
     found = Described(place.server)
     _ask_about_games(found)

@@ -24,6 +24,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield found
 
 
+@pytest.mark.slow
 def test_constant_answers_are_made_once(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -37,6 +38,7 @@ def test_constant_answers_are_made_once(
     assert [answer.content for answer in again] == [answer.content for answer in first]
 
 
+@pytest.mark.slow
 def test_boards_and_records_are_read_elsewhere(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,6 +56,7 @@ def test_boards_and_records_are_read_elsewhere(
     assert "A27" in wrong.json()["detail"]
 
 
+@pytest.mark.slow
 def test_a_start_that_is_drawn_is_drawn_anew(client: TestClient) -> None:
     """Though answers are remembered."""
     starts = {client.get("/api/position?game=grid-clash").json()["position"] for _ in range(5)}

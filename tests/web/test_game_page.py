@@ -312,6 +312,7 @@ def primary(person: Person) -> list[str]:
     return person.page.locator("button.main, .button.main").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_the_end_is_told_to_each_in_their_own_words(browser: Browser, server: Server) -> None:
     begun = server.create("swap-nine", position=NEARLY_OVER)
     ann, bob, eve = (Person(browser, server) for _ in range(3))

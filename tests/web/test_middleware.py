@@ -3,6 +3,8 @@
 import secrets
 import socket
 
+import pytest
+
 from web.serving import CLIENT, Server, sentence
 
 COMPUTER = {"kind": "computer", "level": "perfect"}
@@ -20,6 +22,7 @@ def test_offers_come_to_an_end(server: Server) -> None:
     assert sentence(answer) == "Enough was offered in this game: play on."
 
 
+@pytest.mark.slow
 def test_bodies_are_limited(server: Server) -> None:
     large = CLIENT.post(f"{server.base}/api/games", content=b" " * 16_385)
     assert large.status_code == 413

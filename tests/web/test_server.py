@@ -78,6 +78,7 @@ def test_a_killed_server_leaves_no_process_behind(own_server: Server) -> None:
     wait_until(lambda: not [child for child in children if Path(f"/proc/{child}").exists()])
 
 
+@pytest.mark.slow
 def test_a_stop_lets_streams_end_and_moves_finish(own_server: Server) -> None:
     begun = own_server.create("swap-nine")
     with own_server.events(begun["id"]) as events:
