@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 import quincunx
 from helpers import thinned_to
@@ -12,6 +12,9 @@ from quincunx.analysis.reasons import explain
 from web.playing import Person
 from web.serving import Server
 
+PHONE: ViewportSize = {"width": 320, "height": 640}
+ZOOMED: ViewportSize = {"width": 640, "height": 400}
+"""A desk of 1280x800 at 200 %."""
 PAGES = [
     "/",
     "/new/numeral-nexus",
@@ -140,8 +143,7 @@ def test_a_puzzle_is_refuted_and_solved(browser: Browser, server: Server) -> Non
 @pytest.fixture(scope="module")
 def checked(browser: Browser, server: Server) -> Iterator[Person]:
     """Narrow as a phone; the checker's script is let past the page's own policy."""
-    size = {"width": 320, "height": 640}
-    person = Person(browser, server, viewport=size, bypass_csp=True, color_scheme="dark")
+    person = Person(browser, server, viewport=PHONE, bypass_csp=True, color_scheme="dark")
     yield person
     person.close()
 
@@ -163,5 +165,7 @@ def test_every_page_is_accessible_and_fits_a_phone(checked: Person, path: str) -
         checked.page.emulate_media(color_scheme=scheme)
         found = Axe().run(checked.page).response["violations"]
         assert [(item["id"], [n["html"] for n in item["nodes"]]) for item in found] == []
-    overflow = checked.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert overflow <= 0
+    for size in (ZOOMED, PHONE):
+        checked.page.set_viewport_size(size)
+        overflow = checked.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert overflow <= 0, size

@@ -47,7 +47,7 @@ class GamePage extends GameView {
     this.at = null; // The ply that is looked at, if it is not the present one.
     this.board = new Board((move) => this.play(move), `${state.title} board`);
     this.coach = new Coach(this.board, () => this.draw());
-    this.values = new Values(this.board, (move) => this.play(move), (move) => this.coach.ask(this.coach.state.position, move));
+    this.values = new Values(this.board, (move) => this.board.play(move), (move) => this.coach.ask(this.coach.state.position, move));
     this.carry();
     this.keep();
   }

@@ -17,7 +17,7 @@ export async function show(main, _words, query) {
   let beginning = false;
   const board = new Board((move) => play(move), `${state.title}, to explore`);
   const coach = new Coach(board, () => draw());
-  const values = new Values(board, (move) => play(move), (move) => coach.ask(state.position, move));
+  const values = new Values(board, (move) => board.play(move), (move) => coach.ask(state.position, move));
   const problem = el("p", { class: "problem", role: "alert" });
   const back = button("Back", () => {
     asking = null;
