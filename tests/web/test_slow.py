@@ -57,7 +57,7 @@ def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server:
         person.let_go(held, 3)
         person.page.unroute("**/api/position*")
         expect(person.page.locator(".status")).to_have_text(said)
-        expect(person.page.locator(".table .mark")).to_have_count(0)
+        expect(person.page.locator(".board .mark")).to_have_count(0)
     person.close()
 
 
