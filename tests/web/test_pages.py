@@ -26,6 +26,7 @@ PAGES = [
     "/rules/grid-clash",
     "/solutions",
 ]
+STATES = ["a game", "an end", "an invitation", "a review"]
 
 
 def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
@@ -148,8 +149,16 @@ def checked(browser: Browser, server: Server) -> Iterator[Person]:
     person.close()
 
 
-@pytest.mark.parametrize("path", thinned_to([*PAGES, "a game", "a review"], PAGES[0], "a game"))
+@pytest.mark.parametrize("path", thinned_to([*PAGES, *STATES], PAGES[0], "a game"))
 def test_every_page_is_accessible_and_fits_a_phone(checked: Person, path: str) -> None:
+    if path == "an invitation":
+        path = f"/game/{checked.server.create('grid-clash', o={'kind': 'open'})['id']}"
+    if path == "an end":
+        over = checked.server.create("swap-nine")
+        checked.server.play(over, *"512346789")
+        checked.sit(over)
+        checked.page.wait_for_selector(".end h2")
+        path = f"/game/{over['id']}"
     if path == "a game":
         begun = checked.server.create("numeral-nexus", o={"kind": "computer", "level": "random"})
         path = f"/game/{begun['id']}"
