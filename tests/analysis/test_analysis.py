@@ -132,6 +132,7 @@ def test_review_command(tmp_path: "object") -> None:
     assert "cannot be read" in run("review", f"{tmp_path}").stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quincunx.game_ids())
 def test_puzzles(game: str) -> None:
     for seed in range(1 if game == "numeral-nexus" else 3):

@@ -174,6 +174,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size", "plies"), LARGE)
 def test_on_large_boards_what_is_certain_and_no_more(
     game: str, size: tuple[int, int], plies: int

@@ -90,6 +90,7 @@ def test_a_contest_that_is_killed(tmp_path: Path, contest: str) -> None:
     wait_until(lambda: all_gone(tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", ALONE)
 def test_without_workers(tmp_path: Path, contest: str) -> None:
     screen = begun(tmp_path, ALONE[contest], 1)

@@ -214,6 +214,7 @@ def child_values(text: str) -> dict[str, Value]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_values_of_random_7x7_games_follow_from_their_children(seed: int) -> None:
     random, seen = Random(seed), set()

@@ -201,6 +201,7 @@ def colours(person: Person, key: str) -> tuple[tuple[int, ...], tuple[int, ...]]
     return one, two
 
 
+@pytest.mark.slow
 def test_what_can_be_touched_stands_out(browser: Browser, server: Server) -> None:
     """At least 3 to 1 on the screen's own pixels, in both schemes, whoever moves."""
     person = Person(browser, server)

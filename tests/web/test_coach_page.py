@@ -234,6 +234,7 @@ def test_every_move_of_a_long_list_is_in_reach(person: Person) -> None:
     expect(move).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_puzzle_of_several_moves(person: Person) -> None:
     puzzle = find(quincunx.game("zone-conquest"), 0, None, 2)
     asked = {"game": "zone-conquest", "seed": puzzle.seed, "moves": 2}
