@@ -196,6 +196,7 @@ def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> Non
     says(phone, "Your seat is on this device now: you play O.")
     assert phone.page.url == f"{server.base}/game/{game}"
     server.play(begun, "5")
+    phone.sees_moves(1)
     phone.touch("1")
     desk.sees_moves(2)
     assert not any(token in address for address in addresses)

@@ -84,6 +84,7 @@ def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Se
     friend.comes(begun["id"])
     friend.sees("you")
     server.play(begun, "5")
+    friend.sees_moves(1)
     friend.touch("1")
     friend.sees_moves(2)
     friend.close()
@@ -233,8 +234,8 @@ def test_a_move_taken_back_is_not_sent_again(browser: Browser, server: Server) -
 def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     for address, pattern, act in [
-        ("/board?game=swap-nine", "**/api/position*", None),
-        ("/board?game=swap-nine", "**/api/position*", lambda: person.touch("5")),
+        ("/board?game=swap-nine", "**/api/position?game=swap-nine*", None),
+        ("/board?game=swap-nine", "**/api/position?game=swap-nine*", lambda: person.touch("5")),
         ("/review", "**/api/replay", lambda: person.presses("Review")),
         ("/new/swap-nine", "**/api/games", lambda: person.presses("Start")),
     ]:
