@@ -7,8 +7,6 @@ import { WORDS, explain, mark, piece, sign, trace } from "./piece.js";
 import { kinds, strip, touches } from "./strip.js";
 import { badge, best } from "./values.js";
 
-export { mark };
-
 /** What the touched keys say so far: what may be touched next, and the move that is complete. */
 export function choose(moves, clicks) {
   const next = new Set();
@@ -298,4 +296,12 @@ export class Board {
     if (verdict) thing.append(" ", badge(verdict, best(verdict, this.analysis)));
     return thing;
   }
+}
+
+/** A board to look at. */
+export function small(state) {
+  const board = new Board(() => {}, state.title);
+  board.update(state);
+  const view = el("div", { class: "small", "aria-hidden": "true", inert: true }, board.view);
+  return { view, board };
 }

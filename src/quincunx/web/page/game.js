@@ -8,8 +8,8 @@ import { brought, invitation, takeOver } from "./invite.js";
 import { adaptiveLevel, asked, finished, gameOf, keepGame, keepSeats, seatsOf } from "./keeping.js";
 import { go } from "./main.js";
 import { stateAt } from "./panels.js";
-import { Values } from "./values.js";
 import { wear } from "./signs.js";
+import { Values } from "./values.js";
 import { GameView, SEATS } from "./view.js";
 
 const PAUSE = 450; // Milliseconds for which a person's move is looked at before the computer's reply.

@@ -1,10 +1,10 @@
 // How a seat comes to somebody: by an invitation, or by a link from another device of theirs.
 
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { small } from "./board.js";
 import { button, copier, el, link, sharer } from "./dom.js";
 import { keepAsked, keepName, myName, seatsOf } from "./keeping.js";
-import { sign, wear } from "./signs.js";
+import { sign } from "./signs.js";
 
 const field = (label, address) => el("label", {}, label,
   el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() }));
@@ -21,8 +21,6 @@ export function inviting({ id, title }) {
 export async function invitation(main, state, seat, told, then) {
   const other = seat === "x" ? "o" : "x";
   const game = (await api.catalogue()).games.find(({ id }) => id === state.game);
-  const board = new Board(() => {}, state.title);
-  board.update(state);
   const problem = el("p", { class: "problem", role: "alert" }, told);
   const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: myName() });
   let going = false;
@@ -38,11 +36,11 @@ export async function invitation(main, state, seat, told, then) {
       going = false;
     }
   };
-  wear(main, state.game).replaceChildren(
+  main.replaceChildren(
     el("div", { class: "titled" }, sign(game), el("h1", {}, `${state.players[other].name || "A friend"} invites you to ${state.title}`)),
     el("p", { class: "lead" }, game.summary),
     el("div", { class: "sides invitation" },
-      el("div", { class: "small", "aria-hidden": "true", inert: true }, board.view),
+      small(state).view,
       el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); goOn(true); } },
         el("p", {}, `You would play ${seat.toUpperCase()}. `, state.to_move === seat.toUpperCase() ? "The next move is yours." : "The next move is the other player's."),
         el("label", {}, "Your name", name),

@@ -1,10 +1,10 @@
 // The rules of one game, with boards of a game in them.
 
 import * as api from "./api.js";
+import { small } from "./board.js";
 import { el, link } from "./dom.js";
 import { paragraphs } from "./panels.js";
 import { sign } from "./signs.js";
-import { small } from "./start.js";
 
 export async function show(main, [id]) {
   const [{ title, rules }, { games }, lessons] = await Promise.all([api.rules(id), api.catalogue(), api.lessons().catch(() => [])]);

@@ -1,9 +1,9 @@
 // What each game comes to when nobody errs, and, for who asks, how that is known.
 
 import * as api from "./api.js";
+import { small } from "./board.js";
 import { el, link } from "./dom.js";
 import { sign, wear } from "./signs.js";
-import { small } from "./start.js";
 
 /** In a sentence. */
 function told({ winner, margin, distance, value }) {

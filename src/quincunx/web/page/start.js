@@ -1,7 +1,7 @@
 // The first page: games to go on with, today's puzzle, and every game as a small board.
 
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { Board, small } from "./board.js";
 import { announce, button, el, link } from "./dom.js";
 import { dailyRun, forgetGame, games as keptGames, keepDailyRun, seatsOf } from "./keeping.js";
 import { sign, wear } from "./signs.js";
@@ -28,14 +28,6 @@ export async function show(main) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const timer = setInterval(() => boards.forEach(({ step }) => step()), PAUSE);
   return () => clearInterval(timer);
-}
-
-/** A board to look at. */
-export function small(state, label = state.title) {
-  const board = new Board(() => {}, label);
-  board.update(state);
-  const view = el("div", { class: "small", "aria-hidden": "true", inert: true }, board.view);
-  return { view, board };
 }
 
 /** A game's card: its board shows a few moves, over and over. */

@@ -1,13 +1,13 @@
 // What is seen of a live game: the board, what to do, what to know. What happens is in game.js.
 
 import * as api from "./api.js";
-import { mark } from "./board.js";
 import { button, copier, el, link, sharer } from "./dom.js";
 import { headline, mistakes, series, seriesWords, shareText } from "./ending.js";
 import { inviting, seatLink } from "./invite.js";
 import { gameOf } from "./keeping.js";
 import { go } from "./main.js";
 import { moveList, recordTools, rulesBeside, steps } from "./panels.js";
+import { mark } from "./piece.js";
 import { sign } from "./signs.js";
 
 export const SEATS = ["x", "o"];
