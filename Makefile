@@ -3,11 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SET_UP := sh requirements/set_up.sh "$(VENV)" "$(PYTHON)"
-CODE := src tests bench docs/pictures docs/bots
+CODE := src tests bench tools docs/pictures docs/bots
 PAGE := src/quincunx/web/page tests/page eslint.config.js
 LINTER := node_modules/.bin/eslint
 
-.PHONY: play test test-all coverage check check-page bench golden pictures mutants millions book format requirements release clean
+.PHONY: play test test-all coverage check check-page bench golden pictures site mutants millions book format requirements release clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
@@ -58,6 +58,10 @@ golden: $(VENV)/dev
 pictures: $(VENV)/dev
 	$(BIN)/python docs/pictures/make.py
 
+# The page as a folder for any static host, with Python for the browser in it; needs Node's npm.
+site: $(VENV)/dev $(LINTER)
+	$(BIN)/python tools/site.py site
+
 # Changes each rule of each game once and expects the tests to notice.
 mutants: $(VENV)/dev
 	$(BIN)/python tests/mutants.py
@@ -84,7 +88,7 @@ release: $(VENV)/dev
 	@$(BIN)/python tests/release.py
 
 clean:
-	rm -rf $(VENV) node_modules .coverage dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules .coverage dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@echo "Setting up $(VENV), this once."

@@ -36,5 +36,6 @@ export default [
     },
   },
   { files: ["src/quincunx/web/page/*.js"], languageOptions: { globals: globals.browser } },
+  { files: ["src/quincunx/web/page/site_worker.js"], languageOptions: { globals: { clients: false, skipWaiting: false } } },
   { files: ["tests/page/*.js"], languageOptions: { globals: { ...globals.node, document: false, EventSource: false } } },
 ];

@@ -1,15 +1,19 @@
 """A server for all tests of a process, and a real browser."""
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from helpers import ROOT
 from parts import CHROMIUM, NGINX, NODE, OPENSSL
+from tools.site import PYODIDE
+from tools.site import make as make_site
 from web.database import Postgres
 from web.place import Place
-from web.serving import Server
+from web.serving import Server, Site
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -21,6 +25,25 @@ FLAGS = (
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("server")) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The page without a server, where npm has brought Python for the browser."""
+    NODE.needed()
+    if not PYODIDE.exists():
+        subprocess.run(["make", "-C", str(ROOT), "node_modules/.bin/eslint"], check=True)
+    found = Site(tmp_path_factory.mktemp("site"))
+    make_site(found.folder)
+    yield found
+    found.stop()
+
+
+@pytest.fixture(params=["server", pytest.param("site", marks=pytest.mark.slow)])
+def either(request: pytest.FixtureRequest) -> Server | Site:
+    """Whoever answers the page: a server, or Python in the tab."""
+    found: Server | Site = request.getfixturevalue(request.param)
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, Request, Route, expect
 
-from web.serving import Server
+from web.serving import Server, Site
 
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
@@ -14,13 +14,13 @@ expect.set_options(timeout=PATIENCE)
 class Person:
     """A browser window of its own, with its own memory."""
 
-    def __init__(self, browser: Browser, server: Server, **options: Any) -> None:
+    def __init__(self, browser: Browser, server: Server | Site, **options: Any) -> None:
         self.context = browser.new_context(reduced_motion="reduce", **options)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.server = server
+        self.place = server
 
     def hurries(self) -> None:
         """On the pages that are opened from now on, every pause is a twentieth of what it was."""
@@ -28,8 +28,30 @@ class Person:
             "const later = setTimeout; window.setTimeout = (then, pause) => later(then, pause / 20)"
         )
 
+    @property
+    def server(self) -> Server:
+        assert isinstance(self.place, Server)
+        return self.place
+
+    def state(self, game: str) -> dict[str, Any]:
+        """What the page itself is told of a game, whoever answers it."""
+        found: dict[str, Any] = self.api("state", game)
+        return found
+
+    def api(self, name: str, *values: Any) -> Any:
+        """What the page gets when it asks this."""
+        return self.page.evaluate(
+            """async ([name, values]) => {
+                const main = document.querySelector("script[type=module]").src;
+                return (await import(main.replace("main.js", "api.js")))[name](...values);
+            }""",
+            [name, values],
+        )
+
     def open(self, path: str) -> None:
-        self.page.goto(self.server.base + path)
+        self.page.goto(self.place.base + path)
+        if isinstance(self.place, Site):  # however long Python takes to load on a busy machine
+            self.api("position", {"game": "swap-nine", "position": "---/---/--- X"})
 
     def touch(self, key: str) -> None:
         """A cell, or a thing beside the board."""

@@ -10,7 +10,10 @@ import sys
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any, Self
 
@@ -31,6 +34,32 @@ CLIENT = httpx.Client(
 )
 """A new connection for every request, but not a new list of those who certify the world's servers:
 to read that takes longer than any answer."""
+
+
+class Site:
+    """The folder that `make site` writes, under a path of a host that knows nothing but files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.parent, self.folder = folder, folder / "some" / "where"
+        self.port = 0
+        self.start()
+        self.root = f"http://127.0.0.1:{self.port}"
+        self.base = f"{self.root}/some/where/index.html#"
+
+    def start(self) -> None:
+        handler = partial(_Quiet, directory=str(self.parent))
+        self.host = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.port = self.host.server_port
+        Thread(target=self.host.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self.host.shutdown()
+        self.host.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """A test has its own words."""
 
 
 class Server:

@@ -11,15 +11,15 @@ from playwright.sync_api import Browser, expect
 import quincunx
 from helpers import TOY, thinned_to, toy_installed
 from web.playing import Person, board_of
-from web.serving import Server, with_the_toy_game
+from web.serving import Server, Site, with_the_toy_game
 
 
 def play_to_the_end(
-    server: Server, players: dict[str, Person], others: list[Person], game: str, seed: int
+    players: dict[str, Person], others: list[Person], game: str, seed: int
 ) -> dict[str, Any]:
     """Random moves, touched in the window of whoever is to move and seen in all of them."""
     random = Random(seed)
-    while (state := server.state(game))["outcome"] is None:
+    while (state := players["X"].state(game))["outcome"] is None:
         move = random.choice(state["legal_moves"])["move"]
         players[state["to_move"]].play(state, move)
         for person in [*players.values(), *others]:
@@ -46,7 +46,7 @@ def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, 
     bob.sees("you")
     eve.sees("You are watching this game.")
     assert eve.page.locator(".player >> text=you").count() == 0
-    state = play_to_the_end(server, {"X": ann, "O": bob}, [eve], ann.game, seed=5)
+    state = play_to_the_end({"X": ann, "O": bob}, [eve], ann.game, seed=5)
     reason = state["outcome"]["reason"]
     for person in (ann, bob, eve):
         person.sees(reason)
@@ -62,9 +62,9 @@ def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, 
 
 
 def test_two_clicks_to_the_first_move_and_the_computer_replies(
-    browser: Browser, server: Server
+    browser: Browser, either: Server | Site
 ) -> None:
-    person = Person(browser, server)
+    person = Person(browser, either)
     person.open("/")
     person.page.get_by_role("link", name="Zone Conquest").click()
     person.touch("5")
@@ -128,8 +128,8 @@ def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, serve
 
 
 @pytest.mark.slow
-def test_stepping_after_other_moves_were_played(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_stepping_after_other_moves_were_played(browser: Browser, either: Server | Site) -> None:
+    person = Person(browser, either)
     person.open("/new/crossed-paths")
     person.page.get_by_label("Both at this screen").check()
     person.touch("A1")
@@ -151,12 +151,12 @@ def test_stepping_after_other_moves_were_played(browser: Browser, server: Server
 
 
 @pytest.mark.slow
-def test_both_at_this_screen(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_both_at_this_screen(browser: Browser, either: Server | Site) -> None:
+    person = Person(browser, either)
     person.open("/new/grid-clash")
     person.page.get_by_label("Both at this screen").check()
     person.page.get_by_role("button", name="Start").click()
-    state = play_to_the_end(server, {"X": person, "O": person}, [], person.game, seed=2)
+    state = play_to_the_end({"X": person, "O": person}, [], person.game, seed=2)
     person.sees(state["outcome"]["reason"])
     person.page.get_by_role("link", name="Review").last.click()
     person.page.wait_for_selector(".picture svg")
@@ -183,9 +183,9 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_server: Server
         person.close()
 
 
-def test_the_keyboard_alone(browser: Browser, server: Server) -> None:
+def test_the_keyboard_alone(browser: Browser, either: Server | Site) -> None:
     """Tab to the board, arrows, Enter; a move of two touches, Escape, and F to end one."""
-    person = Person(browser, server)
+    person = Person(browser, either)
     keys = person.page.keyboard
     person.open("/new/swap-nine")
     person.page.wait_for_selector(".cell.can")
@@ -205,9 +205,9 @@ def test_the_keyboard_alone(browser: Browser, server: Server) -> None:
     keys.press("Enter")
     keys.press("f")
     person.sees_moves(2)
-    assert server.state(game)["moves"] == ["5", "2"]
+    assert person.state(game)["moves"] == ["5", "2"]
     random = Random(1)
-    while not (state := server.state(game))["outcome"]:
+    while not (state := person.state(game))["outcome"]:
         free = next(c["key"] for c in state["board"]["cells"] if c["owner"] is None)
         at = int(free) - 1
         person.page.focus(".cell[tabindex='0']")
@@ -252,7 +252,7 @@ def test_a_sixth_game_plays_on_the_page(browser: Browser, tmp_path: Path) -> Non
         person.page.get_by_role("link", name="Three in a Row").click()
         person.page.get_by_label("Both at this screen").check()
         person.page.get_by_role("button", name="Start").click()
-        state = play_to_the_end(server, {"X": person, "O": person}, [], person.game, seed=4)
+        state = play_to_the_end({"X": person, "O": person}, [], person.game, seed=4)
         person.sees(state["outcome"]["reason"])
         person.open(f"/board?game={TOY[0]}")
         person.page.wait_for_selector(".moves li")

@@ -10,7 +10,7 @@ import quincunx
 from helpers import thinned_to
 from quincunx.analysis.reasons import explain
 from web.playing import Person
-from web.serving import Server
+from web.serving import Server, Site
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}
@@ -46,8 +46,8 @@ def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_analysis_shows_what_analyze_says(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_analysis_shows_what_analyze_says(browser: Browser, either: Server | Site) -> None:
+    person = Person(browser, either)
     text = "OX-/XXO/-O- X 4 -"
     person.open(f"/board?game=zone-conquest&position={text}")
     person.page.wait_for_selector(".moves li")
@@ -100,8 +100,10 @@ def test_stepping_through_and_the_record(browser: Browser, server: Server) -> No
 
 
 @pytest.mark.slow
-def test_a_mistake_is_tried_again_before_the_answer(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_a_mistake_is_tried_again_before_the_answer(
+    browser: Browser, either: Server | Site
+) -> None:
+    person = Person(browser, either)
     person.open("/review")
     person.page.fill("textarea", '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n')
     person.page.get_by_role("button", name="Review").click()
@@ -123,14 +125,13 @@ def test_a_mistake_is_tried_again_before_the_answer(browser: Browser, server: Se
 
 
 @pytest.mark.slow
-def test_a_puzzle_is_refuted_and_solved(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_a_puzzle_is_refuted_and_solved(browser: Browser, either: Server | Site) -> None:
+    person = Person(browser, either)
     person.open("/puzzle?game=zone-conquest&seed=7")
-    asked = server.call("GET", "/api/puzzle?game=zone-conquest&seed=7").json()
-    state = server.call(
-        "GET", f"/api/position?game=zone-conquest&position={asked['position']}"
-    ).json()
-    answer = server.call("GET", "/api/puzzle/solution?game=zone-conquest&seed=7").json()["move"]
+    which = {"game": "zone-conquest", "seed": 7}
+    asked = person.api("puzzle", which)
+    state = person.api("position", {"game": "zone-conquest", "position": asked["position"]})
+    answer = person.api("solvePuzzle", which)["move"]
     wrong = next(item["move"] for item in state["legal_moves"] if item["move"] != answer)
     person.page.wait_for_selector(".cell.can")
     person.play(state, wrong)

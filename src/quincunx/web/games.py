@@ -4,26 +4,20 @@ store; what is kept in memory is a cache."""
 
 import asyncio
 import logging
-import secrets
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
-from datetime import UTC, datetime
 
 from quincunx.core import Player, QuincunxError
-from quincunx.core.text import clean
-from quincunx.match import Match, new_seed
-from quincunx.players import LevelPlayer
+from quincunx.match import Match
 from quincunx.players.levels import check_level, level_move
-from quincunx.web.errors import RefusalError, refuse
-from quincunx.web.events import Answered, Event, Happening, Seat, SeatKey, Setup
+from quincunx.web.errors import RefusalError
+from quincunx.web.events import Happening, Seat, SeatKey
 from quincunx.web.hub import Hub
 from quincunx.web.jobs import MOVING, asker, processes
-from quincunx.web.live import LiveGame, hashed, new_game_id
+from quincunx.web.live import MOST_EVENTS, LiveGame, new_game, new_token
 from quincunx.web.shelf import Shelf, Told
 from quincunx.web.store import Store, TakenError
 from quincunx.workers import WorkerError
 
-MOST_EVENTS = 5_000
 MOST_TRIES = 20
 HEARTBEAT = 15.0
 
@@ -50,29 +44,11 @@ class GameService:
         self, match: Match, seats: dict[SeatKey, Seat]
     ) -> tuple[LiveGame, dict[SeatKey, str]]:
         """A new game, and the tokens of the seats that people have from the start."""
-        start = match.start
-        if not match.repetition and all(seat.kind == "computer" for seat in seats.values()):
-            refuse(422, "Two computers could play on for ever: leave repetition on.")
-        tokens: dict[SeatKey, str] = {}
-        for key, seat in seats.items():
-            if seat.level is not None:
-                LevelPlayer(seat.level, 0)  # refuses what is no level
-                if seat.level == "perfect":
-                    told = start.game.id(), str(start)
-                    await self.movers.ask(check_level, seat.level, *told, who=asker.get())
-            if seat.kind == "human":
-                tokens[key] = secrets.token_urlsafe(16)
-        setup = Setup(
-            game=start.game.id(),
-            start=str(start),
-            repetition=match.repetition,
-            seed=new_seed() if match.seed is None else match.seed,
-            date=datetime.now(UTC).strftime("%Y-%m-%d"),
-            x=_named(seats["x"], tokens.get("x")),
-            o=_named(seats["o"], tokens.get("o")),
-        )
-        live = LiveGame(new_game_id(), setup)
-        await self.store.create(live.id, setup)
+        live, tokens = new_game(match, seats)
+        if any(seat.level == "perfect" for seat in seats.values()):
+            told = live.setup.game, live.setup.start
+            await self.movers.ask(check_level, "perfect", *told, who=asker.get())
+        await self.store.create(live.id, live.setup)
         self.shelf.take_in(live, [])
         self._let_computer_move(live)
         return live, tokens
@@ -101,12 +77,9 @@ class GameService:
                     return live
                 live, fresh = await self.load(game), True
                 continue
-            if live.event >= MOST_EVENTS:
-                refuse(409, "This game has gone on for too long: begin another.")
-            events = [Event(live.event + i, what) for i, what in enumerate(new, 1)]
-            opened = [what.next for what in new if isinstance(what, Answered) and what.next]
+            events, opened = live.happened(new)
             try:
-                await self.store.append(game, events, [(each, live.rematch()) for each in opened])
+                await self.store.append(game, events, opened)
             except TakenError:
                 live, fresh = await self.load(game), True
                 continue
@@ -129,7 +102,7 @@ class GameService:
 
     async def take_seat(self, game: str, key: SeatKey, name: str, given: str | None = None) -> str:
         """The token of the seat: the one given, if any. Given again, it opens the seat again."""
-        token = given or secrets.token_urlsafe(16)
+        token = given or new_token()
         await self.change(game, lambda live: live.take_seat(key, name, token))
         return token
 
@@ -156,14 +129,9 @@ class GameService:
         failures = 0
         try:
             while failures < MOST_TRIES and self._computer_moves(live := await self.load(game)):
-                setup, match, turn = live.setup, live.match, live.match.position.turn
-                seed = (setup.seed * 1_000 + match.ply) * 2 + (turn is Player.O)
-                asked = live.seats[turn].level or "", seed, setup.game, setup.start
-                moves, number = [str(move) for move in match.moves], live.event
+                asked, number = live.computer_asked(), live.event
                 try:
-                    move = await self.movers.ask(
-                        level_move, *asked, moves, match.repetition, who=asker.get()
-                    )
+                    move = await self.movers.ask(level_move, *asked, who=asker.get())
                 except WorkerError as error:
                     log.warning("computer %s", error, extra={"game": game})
                     failures += 1
@@ -198,8 +166,3 @@ class GameService:
                 while not await watcher.wait(HEARTBEAT):
                     self._let_computer_move(await self.shelf.get(game))
                     yield Told(after, "", b"")
-
-
-def _named(seat: Seat, token: str | None) -> Seat:
-    name = clean(seat.name or seat.level or "")
-    return replace(seat, name=name, token=hashed(token) if token else None)

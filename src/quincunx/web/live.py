@@ -7,17 +7,20 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from quincunx.core import Move, Player, QuincunxError
 from quincunx.core.text import clean
 from quincunx.games import parse
 from quincunx.match import Match, new_seed
+from quincunx.players import LevelPlayer
 from quincunx.record import write
 from quincunx.web import events
 from quincunx.web.documents import encoded, state_document
 from quincunx.web.errors import refuse
 from quincunx.web.events import SEATS, Event, Happening, OfferKind, Seat, SeatKey, Setup
 
+MOST_EVENTS = 5_000
 MOST_OFFERS = 30
 """Of one kind, to a person who agrees to none; a computer does not mind."""
 
@@ -29,6 +32,37 @@ def hashed(token: str) -> str:
 
 def new_game_id() -> str:
     return secrets.token_urlsafe(9)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def new_game(match: Match, seats: dict[SeatKey, Seat]) -> "tuple[LiveGame, dict[SeatKey, str]]":
+    """A game that begins where a match does, and the tokens of the seats that people have."""
+    for key, seat in seats.items():
+        if (seat.kind == "computer") != bool(seat.level):
+            refuse(422, f"Seat {key}: a computer has a level, and nobody else has.")
+        if seat.level is not None:
+            LevelPlayer(seat.level, 0)  # refuses what is no level
+    if not match.repetition and all(seat.kind == "computer" for seat in seats.values()):
+        refuse(422, "Two computers could play on for ever: leave repetition on.")
+    tokens = {key: new_token() for key, seat in seats.items() if seat.kind == "human"}
+    setup = Setup(
+        game=match.start.game.id(),
+        start=str(match.start),
+        repetition=match.repetition,
+        seed=new_seed() if match.seed is None else match.seed,
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
+        x=_named(seats["x"], tokens.get("x")),
+        o=_named(seats["o"], tokens.get("o")),
+    )
+    return LiveGame(new_game_id(), setup), tokens
+
+
+def _named(seat: Seat, token: str | None) -> Seat:
+    name = clean(seat.name or seat.level or "")
+    return replace(seat, name=name, token=hashed(token) if token else None)
 
 
 @dataclass(frozen=True)
@@ -99,6 +133,14 @@ class LiveGame:
             case events.Resigned(by):
                 self.match.resign(by)
                 self.offer = None
+
+    def happened(self, new: list[Happening]) -> tuple[list[Event], list[tuple[str, Setup]]]:
+        """What happens now as events, and the games that it opens."""
+        if new and self.event >= MOST_EVENTS:
+            refuse(409, "This game has gone on for too long: begin another.")
+        answers = [what for what in new if isinstance(what, events.Answered)]
+        opened = [(what.next, self.rematch()) for what in answers if what.next]
+        return [Event(self.event + i, what) for i, what in enumerate(new, 1)], opened
 
     # What players do. Each answers with what happens then, and changes nothing.
 
@@ -217,6 +259,14 @@ class LiveGame:
         counts = [won[key] + bool(over and over.winner is SEATS[key]) for key in ("o", "x")]
         series: events.Series = {"x": counts[0], "o": counts[1], "games": won["games"] + 1}
         return replace(self.setup, start=str(start), seed=seed, x=x, o=o, series=series)
+
+    def computer_asked(self) -> tuple[str, int, str, str, list[str], bool]:
+        """What `level_move` is asked where it is a computer's turn."""
+        setup, match, turn = self.setup, self.match, self.match.position.turn
+        seed = (setup.seed * 1_000 + match.ply) * 2 + (turn is Player.O)
+        moves = [str(move) for move in match.moves]
+        level = self.seats[turn].level or ""
+        return level, seed, setup.game, setup.start, moves, match.repetition
 
     # How it is told.
 

@@ -35,17 +35,17 @@ class PageFiles:
         index = _with_one_sheet(texts.pop("index.html"), texts)
         index = index.replace(b'"/page/', f'"/page/{self.version}/'.encode())
         self.index = Constant(index, "text/html")
-        self._files = {name: Constant(text, _kind(name)) for name, text in texts.items()}
+        self.files = {name: Constant(text, _kind(name)) for name, text in texts.items()}
         self._pages = [(p.decode(), n.decode()) for p, n in _PAGE.findall(texts.get(MAIN, b""))]
         self._document = cache(self._made)
 
     def answer(self, request: Request, name: str, version: str) -> Response:
         """A page of another version, of before an upgrade or of a server that has had its own
         already, gets what there is, and does not keep it."""
-        if name not in self._files:
+        if name not in self.files:
             raise HTTPException(404)
         kept = FOR_EVER if version == self.version else "no-cache"
-        return self._files[name].answer(request, kept)
+        return self.files[name].answer(request, kept)
 
     def document(self, path: str, title: str = "", words: str = "") -> Constant:
         """The page of an address, and what a link to it says where others show it."""
@@ -54,7 +54,7 @@ class PageFiles:
         if not title:
             return made
         told = {"og:type": "website", "og:title": title, "og:description": words}
-        if picture := next((name for name in self._files if name.endswith(".png")), None):
+        if picture := next((name for name in self.files if name.endswith(".png")), None):
             told["og:image"] = self._at(picture)
         safe = {key: escape(clean(text, 300)) for key, text in told.items()}
         tags = [f'<meta property="{key}" content="{text}">' for key, text in safe.items()]
@@ -65,9 +65,9 @@ class PageFiles:
         """With the modules of a page, the fonts, and for the first page what it shows."""
         needed = [MAIN, module]
         for name in needed:
-            found = _IMPORT.findall(self._files[name].body) if name in self._files else []
+            found = _IMPORT.findall(self.files[name].body) if name in self.files else []
             needed += [one for one in map(bytes.decode, found) if one not in needed]
-        fonts = [name for name in self._files if name.endswith(".woff2")]
+        fonts = [name for name in self.files if name.endswith(".woff2")]
         loads = [f'rel="modulepreload" href="{self._at(name)}"' for name in dict.fromkeys(needed)]
         loads += [f'rel="preload" as="font" crossorigin href="{self._at(name)}"' for name in fonts]
         body = _before(b"</head>", [f"<link {load}>" for load in loads], self.index.body)

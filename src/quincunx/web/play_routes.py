@@ -12,7 +12,7 @@ from quincunx.core.text import is_whole_number, read_size
 from quincunx.match import begin
 from quincunx.web import schemas
 from quincunx.web.documents import state_document
-from quincunx.web.errors import RefusalError, refuse
+from quincunx.web.errors import RefusalError
 from quincunx.web.events import Seat, SeatKey
 from quincunx.web.games import GameService
 from quincunx.web.live import LiveGame
@@ -35,7 +35,7 @@ def routes(games: GameService) -> APIRouter:
 
     @router.post("", status_code=201, responses=gives(schemas.Created, 422, 503, status=201))
     async def create(asked: schemas.GameAsked) -> Response:
-        seats: dict[SeatKey, Seat] = {"x": _seat("x", asked.x), "o": _seat("o", asked.o)}
+        seats: dict[SeatKey, Seat] = {"x": _seat(asked.x), "o": _seat(asked.o)}
         size = read_size(asked.size) if asked.size is not None else None
         match = begin(asked.game, size, asked.first, asked.seed, asked.position, asked.repetition)
         live, tokens = await games.create(match, seats)
@@ -121,9 +121,7 @@ def _state(live: LiveGame) -> Response:
     return Response(live.encoded(), media_type="application/json")
 
 
-def _seat(key: SeatKey, asked: schemas.SeatAsked) -> Seat:
-    if (asked.kind == "computer") != bool(asked.level):
-        refuse(422, f"Seat {key}: a computer has a level, and nobody else has.")
+def _seat(asked: schemas.SeatAsked) -> Seat:
     return Seat(asked.kind, asked.name or "", asked.level)
 
 

@@ -5,6 +5,7 @@ there is none.
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from itertools import accumulate
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,7 @@ from quincunx.players import LEVELS
 from quincunx.players.levels import able
 from quincunx.record import read, result, write
 from quincunx.web.documents import drawn_document, sample
+from quincunx.web.errors import refuse
 
 if TYPE_CHECKING:
     from quincunx.web import schemas
@@ -64,11 +66,11 @@ def rules(game: str) -> "schemas.Rules":
 
 def position(
     game: str,
-    size: str | None,
-    first: str | None,
-    seed: int | None,
-    position: str | None,
-    move: str | None,
+    size: str | None = None,
+    first: str | None = None,
+    seed: int | None = None,
+    position: str | None = None,
+    move: str | None = None,
 ) -> "schemas.PositionDocument":
     match = begin(game, read_size(size) if size else None, first, seed, position)
     if move is not None:
@@ -157,6 +159,13 @@ def lesson_answer(game: str, number: int, move: str) -> "schemas.LessonAnswer":
     step = steps[number - 1]
     done = step.done_by(move)
     return {"right": done, "words": step.words(done), "position": str(step.position.play(move))}
+
+
+def puzzle_seed(game: str | None, seed: int | None) -> int:
+    """The seed that is meant: without one, that of today."""
+    if game is None and seed is not None:
+        refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
+    return date.today().toordinal() if seed is None else seed
 
 
 def puzzle(game: str | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import date
 from functools import cache
 from typing import Annotated, Literal
 
@@ -107,8 +106,7 @@ def routes(study: Study) -> APIRouter:
         seed: int | None,
         like: tuple[int | None, int] = (None, 1),
     ) -> Puzzle:
-        if seed is None:
-            seed = date.today().toordinal()
+        seed = questions.puzzle_seed(game, seed)
         return await study.recall(request, study.thinkers, questions.puzzle, game, seed, *like)
 
     @router.get("/puzzle", responses=gives(schemas.PuzzleDocument, 422, 503))
@@ -122,8 +120,6 @@ def routes(study: Study) -> APIRouter:
         """A game's puzzle by its seed; without a seed, that game's puzzle of the day; without a
         game, the puzzle of the day, whichever game that is of. A seed without a game is refused.
         With a difficulty, or several moves to be found, the first from there on that is so."""
-        if game is None and seed is not None:
-            refuse(422, "A seed belongs to the puzzles of one game: name the game too.")
         found = await find_puzzle(request, game, seed, (difficulty, moves))
         return JSONResponse(questions.puzzle_question(found, moves))
 

@@ -1,11 +1,12 @@
 // What the page asks for, whoever answers. A back end has `ask(question, values, token)` and
-// `watch(id, told, cut)`; a server over HTTP is one.
+// `watch(id, told, cut)`: a server over HTTP, or Python in this tab.
 
+import { inTab } from "./address.js";
 import * as http from "./http.js";
 import { asked, keepAsked, keepSeats, myName, seatsOf } from "./keeping.js";
 
 const AWAY = [0, 502, 503, 504];
-const back = http;
+const back = inTab ? await import("./tab.js") : http;
 
 /** Asks again while the back end is away: for what does no harm when it is asked twice. */
 async function insist(question, values, token, still = () => true, tries = 5) {
@@ -64,6 +65,10 @@ export const move = (id, text, ply, token, still) => insist("move", { id, move: 
 export const resign = (id, token) => back.ask("resign", { id }, token);
 export const offer = (id, kind, token) => back.ask("offer", { id, kind }, token);
 export const answerOffer = (id, number, accept, token) => back.ask("answerOffer", { id, number, accept }, token);
+/** Another page is shown. */
+export const leave = () => back.leave?.();
+/** Keeps the games of a file of records, where there is no server. */
+export const bring = (text) => back.ask("import", { text });
 export const watch = (id, told, cut) => back.watch(id, told, cut);
 
 /** Takes a seat with a secret that is kept before it is sent: if the answer is lost, or two tabs ask

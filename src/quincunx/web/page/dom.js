@@ -1,5 +1,7 @@
 // Small helpers to build the page. Text is always text: nothing is ever parsed as HTML.
 
+import { hrefOf } from "./address.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `el("p", {class: "note", onclick}, "text", child, ...)`. */
@@ -26,7 +28,7 @@ export function button(label, onclick, options = {}) {
 }
 
 export function link(label, href, options = {}) {
-  return el("a", { href, ...options }, label);
+  return el("a", { href: hrefOf(href), ...options }, label);
 }
 
 /** Says something to those who listen instead of looking. */

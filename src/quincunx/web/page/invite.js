@@ -1,11 +1,13 @@
 // How a seat comes to somebody: by an invitation, or by a link from another device of theirs.
 
+import { inTab } from "./address.js";
 import * as api from "./api.js";
 import { small } from "./board.js";
 import { button, copier, el, link, sharer } from "./dom.js";
 import { keepAsked, keepName, myName, seatsOf } from "./keeping.js";
 import { sign } from "./signs.js";
 
+const NEEDS_A_SERVER = "Another device finds a game on a server: start one with `quincunx serve` and play at the address that it prints.";
 const field = (label, address) => el("label", {}, label,
   el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() }));
 
@@ -53,6 +55,7 @@ export async function invitation(main, state, seat, told, then) {
 export function seatLink(id, seats) {
   const place = el("div", { class: "invite" });
   place.append(button("Move my seat to another device", () => {
+    if (inTab) return place.replaceChildren(el("p", { role: "status" }, NEEDS_A_SERVER));
     const address = `${location.origin}/game/${id}#seat=${Object.entries(seats).map((each) => each.join(".")).join()}`;
     place.replaceChildren(field("Open this link on the other device", address),
       el("p", { class: "quiet" }, "Whoever has it has your seat: show it to nobody."),

@@ -1,5 +1,7 @@
 // Finds the page that an address means. Each page is a module with `show(main, path, query)`.
 
+import { addressOf, hrefOf, inTab } from "./address.js";
+import * as api from "./api.js";
 import { UNREACHED } from "./refused.js";
 import { announce, button, el, link } from "./dom.js";
 import { gameOf } from "./keeping.js";
@@ -15,6 +17,7 @@ const PAGES = [
   [/^\/learn(?:\/([^/]+))?$/, "./learn.js"],
   [/^\/rules\/([^/]+)$/, "./rules.js"],
   [/^\/solutions$/, "./solutions.js"],
+  [/^\/kept$/, inTab ? "./kept.js" : null],
 ];
 
 const main = document.getElementById("main");
@@ -32,10 +35,11 @@ async function show() {
   leave?.();
   leave = null;
   settled = false;
-  const { pathname, search } = location;
+  api.leave();
+  const { pathname, search } = new URL(addressOf(), "http://page");
   const query = new URLSearchParams(search);
   for (const item of document.querySelectorAll("nav a")) {
-    if (item.getAttribute("href") === pathname) item.setAttribute("aria-current", "page");
+    if (item.getAttribute("href") === hrefOf(pathname)) item.setAttribute("aria-current", "page");
     else item.removeAttribute("aria-current");
   }
   const stage = el("div");
@@ -67,7 +71,7 @@ function failed(error) {
 
 /** Goes to another page without loading everything again. */
 export function go(address, state = null) {
-  history.pushState({ ...state, entry: crypto.randomUUID?.() ?? Math.random() }, "", address);
+  history.pushState({ ...state, entry: crypto.randomUUID?.() ?? Math.random() }, "", hrefOf(address));
   show();
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -76,7 +80,7 @@ export function go(address, state = null) {
 /** What a link leads to is loaded when somebody is about to follow it. */
 function warm(event) {
   const to = event.target.closest?.("a[href]");
-  const [, file] = to?.origin === location.origin ? pageOf(to.pathname) : [];
+  const [, file] = to?.origin === location.origin ? pageOf(addressOf(to).replace(/\?.*/, "")) : [];
   if (file) import(file).catch(() => {});
 }
 
@@ -85,15 +89,15 @@ document.addEventListener("click", (event) => {
   const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0;
   if (!to || !plain || event.defaultPrevented || to.target || to.download || to.origin !== location.origin) return;
   event.preventDefault();
-  if (to.hash) return main.focus();
-  go(to.pathname + to.search);
+  if (to.hash && !to.hash.startsWith("#/")) return main.focus();
+  go(addressOf(to));
 });
 for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, warm);
 addEventListener("popstate", show);
 history.scrollRestoration = "manual"; // Where it was is there only once the page is.
 addEventListener("scroll", () => settled && sessionStorage.setItem(key(), scrollY), { passive: true });
 new MutationObserver(() => {
-  const title = location.pathname !== "/" && main.querySelector("h1")?.textContent;
+  const title = addressOf() !== "/" && main.querySelector("h1")?.textContent;
   const turn = main.querySelector("[data-turn]") ? "-turn" : "";
   document.title = `${turn && "Your turn · "}${title ? `${title} · ` : ""}Quincunx`;
   const icon = document.querySelector("link[rel=icon]");

@@ -1,5 +1,6 @@
 // One move that wins, or saves the draw, to be found; or several, one after the other.
 
+import { whole } from "./address.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
@@ -91,7 +92,7 @@ export async function show(main, _words, query) {
     if (!ended || !daily) return;
     keepDailyRun(solved(dailyRun(), seed));
     drawRun();
-    const text = shareText(asked, wrong, running(dailyRun(), seed), `${location.origin}/puzzle`);
+    const text = shareText(asked, wrong, running(dailyRun(), seed), whole("/puzzle"));
     run.append(sharer(() => ({ text })) ?? copier("Share", () => text, "Result"));
   }
 

@@ -1,5 +1,6 @@
 // Explore: a position without a game. Play for both sides, see what every move is worth, walk best play.
 
+import { hrefOf } from "./address.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
@@ -35,11 +36,11 @@ export async function show(main, _words, query) {
   function draw() {
     if (!main.isConnected) return;
     const { outcome, position, to_move: turn } = state;
-    history.replaceState(null, "", `/board?${new URLSearchParams({ game, position })}`);
+    history.replaceState(null, "", hrefOf(`/board?${new URLSearchParams({ game, position })}`));
     text.value = position;
     back.setAttribute("aria-disabled", String(!before.length));
     on.setAttribute("aria-disabled", String(Boolean(outcome)));
-    against.href = `/new/${game}?${new URLSearchParams({ position })}`;
+    against.href = hrefOf(`/new/${game}?${new URLSearchParams({ position })}`);
     status.textContent = outcome ? `${outcome.winner ? `${outcome.winner} wins` : "A draw"}: ${outcome.reason}.` : `${turn} to move.`;
     notes.replaceChildren(...state.board.notes.map((note) => el("li", {}, note)));
     board.update(state, { enabled: !outcome });

@@ -1,5 +1,6 @@
 // What is seen of a live game: the board, what to do, what to know. What happens is in game.js.
 
+import { inTab, whole } from "./address.js";
 import * as api from "./api.js";
 import { button, copier, el, link, sharer } from "./dom.js";
 import { headline, mistakes, series, seriesWords, shareText } from "./ending.js";
@@ -179,7 +180,7 @@ export class GameView {
     }
     if (outcome && ply) {
       const address = `/review?game=${this.id}`;
-      const text = () => shareText(this.state, this.result, this.reviewed, mine, `${location.origin}${address}`);
+      const text = () => shareText(this.state, this.result, this.reviewed, mine, whole(inTab ? "/" : address));
       actions.push(link("Review", address, { class: "button" }), sharer(() => ({ text: text() })) ?? copier("Share as text", text, "Result"));
     }
     this.buttons.replaceChildren(...actions);
@@ -192,7 +193,7 @@ export class GameView {
     this.recorded = key;
     if (!key) return;
     const { game, position } = this.at === null ? this.state : this.shown;
-    const address = `${location.origin}/board?${new URLSearchParams({ game, position })}`;
+    const address = whole(`/board?${new URLSearchParams({ game, position })}`);
     const tools = await api.record(this.id).then((record) => recordTools(`${game}-${this.id}`, record),
       (error) => el("p", { class: "problem" }, error.message));
     if (this.recorded !== key) return;

@@ -1,0 +1,199 @@
+"""The page's questions where there is no server: in a browser's tab, which keeps the games itself.
+It brings what it has of a game, and is told what to keep. Whoever asks is the page's own reader, so
+nothing is limited that would cost only them."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from quincunx.core import QuincunxError
+from quincunx.core.text import is_whole_number, quote, read_size
+from quincunx.match import HUMAN, Match, begin, new_seed
+from quincunx.players.levels import LEVELS, check_level, level_move
+from quincunx.record import read_all, write
+from quincunx.web import events, questions
+from quincunx.web.documents import state_document
+from quincunx.web.errors import RefusalError, refuse
+from quincunx.web.events import SEATS, Event, Happening, Seat, SeatKey, Setup
+from quincunx.web.live import LiveGame, hashed, new_game
+
+NEEDS_A_SERVER = (
+    "A friend plays by a link to a server: start one with `quincunx serve` and open the address "
+    "that it prints."
+)
+DAMAGED = "What this browser keeps of this game is damaged: it cannot be shown; the others can."
+Document = dict[str, Any]
+"""JSON. Of a game is kept its setup, its events as pairs of kind and text, its seats' tokens."""
+_lately: dict[str, tuple[LiveGame, list[list[str]]]] = {}
+"""Games that were asked for last, with their events: not every question replays its game."""
+
+
+def ask(text: str) -> str:
+    """The answer to a question, `{"question", "values", "token", "kept"}` as JSON: `{"found"}`, and
+    of a game what is `new` in it, the `games` that begin, and what a `computer` is asked then; or
+    `{"refused": [status, sentence]}`."""
+    asked = json.loads(text)
+    question, given = asked["question"], asked["values"]
+    try:
+        values = {key: _read(key, each) for key, each in given.items() if each is not None}
+        if question in _STUDY:
+            answer = {"found": _STUDY[question](**values)}
+        elif question in _BEGINNINGS:
+            answer = _BEGINNINGS[question](**values)
+        else:
+            answer = _of_game(question, values, asked.get("token"), asked.get("kept"))
+    except QuincunxError as error:
+        answer = {"refused": [getattr(error, "status", 422), str(error)]}
+    return json.dumps(answer)
+
+
+def _read(key: str, value: Any) -> Any:
+    """An address holds numbers as texts."""
+    if key not in ("seed", "difficulty", "moves", "step") or isinstance(value, int):
+        return value
+    if not is_whole_number(value, 18):
+        refuse(422, f"{key} is {quote(value)}: write a whole number.")
+    return int(value)
+
+
+def _position(**at: Any) -> object:
+    if not {"position", "seed"} & at.keys():
+        at["seed"] = new_seed()
+    return questions.position(**at)
+
+
+def _puzzle(
+    game: str | None = None, seed: int | None = None, difficulty: int | None = None, moves: int = 1
+) -> object:
+    found = questions.puzzle(game, questions.puzzle_seed(game, seed), difficulty, moves)
+    return questions.puzzle_question(found, moves)
+
+
+def _answer_puzzle(game: str, seed: int, move: str, step: int = 1, moves: int = 1) -> object:
+    return questions.puzzle_answer(questions.puzzle(game, seed), move, step, moves)
+
+
+def _solve_puzzle(game: str, seed: int, step: int = 1) -> object:
+    return questions.puzzle_solution(questions.puzzle(game, seed), step)
+
+
+_STUDY: dict[str, Callable[..., object]] = {
+    "catalogue": questions.catalogue,
+    "rules": questions.rules,
+    "solutions": questions.solutions,
+    "position": _position,
+    "refusal": lambda clicks, **at: questions.refusal(clicks=tuple(clicks), **at),
+    "analysis": questions.analysis,
+    "reasons": questions.reasons,
+    "lessons": questions.lessons,
+    "lesson": questions.lesson,
+    "answerLesson": lambda step, **at: questions.lesson_answer(number=step, **at),
+    "puzzle": _puzzle,
+    "answerPuzzle": _answer_puzzle,
+    "solvePuzzle": _solve_puzzle,
+    "replay": questions.replay,
+    "review": questions.review,
+    "levelMove": lambda asked: level_move(*asked),
+}
+
+
+def _create(game: str, x: Document, o: Document, size: str = "", **start: Any) -> Document:
+    given: list[tuple[SeatKey, Document]] = [("x", x), ("o", o)]
+    seats = {k: Seat(s["kind"], s.get("name") or "", s.get("level")) for k, s in given}
+    if any(seat.kind == "open" for seat in seats.values()):
+        refuse(422, NEEDS_A_SERVER)
+    match = begin(game, read_size(size) if size else None, **start)
+    live, tokens = new_game(match, seats)
+    if any(seat.level == "perfect" for seat in seats.values()):
+        check_level("perfect", live.setup.game, live.setup.start)
+    found = {**state_document(live), "seats": tokens}
+    return {"found": found, "games": [_kept(live.id, live.setup, tokens)]}
+
+
+def _import(text: str) -> Document:
+    """The games of a file of records. A player with the name of a level is one; read again, a
+    record is the same game."""
+    games = []
+    for match in read_all(text):
+        names = {key: match.names.get(side, HUMAN) for key, side in SEATS.items()}
+        seats = {
+            key: Seat("computer", level=name) if name in LEVELS else Seat("human", name)
+            for key, name in names.items()
+        }
+        live, tokens = new_game(Match(match.start, match.repetition, match.seed), seats)
+        setup = replace(live.setup, date=match.tags.get("Date", live.setup.date))
+        new: list[Happening] = [events.Moved(str(move)) for move in match.moves]
+        if match.termination and match.outcome and match.outcome.winner:
+            new.append(events.Resigned(match.outcome.winner.other))
+        if match.outcome:
+            new.append(events.Ended())
+        texts = _texts(live.happened(new)[0])
+        games.append(_kept(hashed(write(match))[:12], setup, tokens, texts))
+    return {"found": len(games), "games": games}
+
+
+_BEGINNINGS: dict[str, Callable[..., Document]] = {"create": _create, "import": _import}
+
+
+def _of_game(question: str, values: Document, token: str | None, kept: Document | None) -> Document:
+    if kept is None:
+        refuse(404, "This browser keeps no such game: begin another.")
+    live = _live(values["id"], kept)
+    new, opened = live.happened(_happens(live, question, values, token))
+    now = [*kept["events"], *_texts(new)]
+    for _ in live.follow(new):
+        pass
+    _lately[live.id] = live, now
+    turn, seats = live.match.turn, kept.get("seats", {})
+    swapped = {new: seats[old] for new, old in (("x", "o"), ("o", "x")) if old in seats}
+    return {
+        "found": live.record() if question == "record" else state_document(live),
+        "new": _texts(new),
+        "games": [_kept(game, setup, swapped) for game, setup in opened],
+        "computer": turn and live.seats[turn].kind == "computer" and live.computer_asked(),
+    }
+
+
+def _live(game: str, kept: Document) -> LiveGame:
+    live, taken = _lately.pop(game, (None, []))
+    try:
+        if live is None or kept["events"][: len(taken)] != taken:
+            _lately.clear()
+            live = LiveGame(game, Setup.read(kept["setup"]))
+        told = (Event.read(n, *each) for n, each in enumerate(kept["events"], 1))
+        for _ in live.follow(told):
+            pass
+    except Exception as error:  # whatever can be wrong with what is not ours alone
+        raise RefusalError(422, DAMAGED) from error
+    return live
+
+
+def _happens(live: LiveGame, question: str, values: Document, token: str | None) -> list[Happening]:
+    match question:
+        case "state" | "record":
+            return []
+        case "computerMoves":  # unless something has happened since it was asked
+            return live.play(values["move"]) if live.event == values["event"] else []
+        case "takeSeat":
+            refuse(422, NEEDS_A_SERVER)
+    side = live.side_of(token)
+    match question:
+        case "move":
+            return live.move(side, values["move"], values["ply"])
+        case "resign":
+            return live.resign(side)
+        case "offer":
+            return live.make_offer(side, values["kind"])
+        case _:
+            return live.answer_offer(side, values["number"], values["accept"])
+
+
+def _texts(new: list[Event]) -> list[list[str]]:
+    return [[event.kind, event.text()] for event in new]
+
+
+def _kept(
+    game: str, setup: Setup, tokens: dict[Any, str], told: list[list[str]] | None = None
+) -> Document:
+    return {"id": game, "setup": setup.text(), "events": told or [], "seats": tokens}
