@@ -7,11 +7,12 @@ opening, later ones within four times the server's time, Numeral Nexus slowed do
 """
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,13 +21,27 @@ from threading import Event, Thread
 from typing import Any
 
 from quincunx import game_ids
-from quincunx.match import begin
-from quincunx.players.levels import level_move
 
 SLOWDOWN = 4
 SLICE = 0.04
-LEVEL = "casual"
-CHROMIUM = "/usr/bin/chromium"
+NOTED = """
+    window.noted = {};
+    let touched = 0;
+    addEventListener("click", () => { touched = performance.now(); }, true);
+    const note = (what) => { window.noted[what] ??= [performance.now(), touched]; };
+    const look = () => {
+        if (document.querySelector("li.card .cell")) note("cards");
+        if (document.querySelector(".table .can")) note("can");
+        if (document.querySelector(".loading")) window.loads = true;
+        else if (window.loads) window.python ??= performance.now();
+        note(document.querySelectorAll(".list .move").length);
+    };
+    addEventListener("DOMContentLoaded", () => {
+        new MutationObserver(look).observe(document, { childList: true, subtree: true });
+        look();
+    });
+"""
+"""When what is there for the first time, and when something was touched before that."""
 
 
 @contextmanager
@@ -78,62 +93,72 @@ def _send(number: int, what: int) -> None:
 
 
 def visit(playwright: Any, folder: str, address: str, times: int, *, game: str = "") -> list[float]:
-    """Seconds after opening: painted and touchable; or the computer's first move, and how long the
-    next one takes."""
+    """Seconds after opening: painted, cards, Python there; or for a game: a board to be touched,
+    the computer's first move; and how long after a person's second move its reply is there."""
     context = playwright.chromium.launch_persistent_context(
         folder,
-        executable_path=CHROMIUM,
+        executable_path=shutil.which("chromium"),
         args=["--no-sandbox", "--disable-gpu"],
         reduced_motion="reduce",
     )
     try:
         page = context.new_page()
         page.set_default_timeout(120_000)
-        page.goto("about:blank")
+        page.add_init_script(NOTED)
         with slowed(folder, times):
-            began = time.perf_counter()
-            page.goto(f"{address}#/new/{game}" if game else address)
+            page.goto(f"{address}/new/{game}" if game else f"{address}/")
             if not game:
-                page.wait_for_selector("li.card .cell")
-                painted = page.evaluate("performance.getEntriesByName('first-paint')[0].startTime")
-                cards = time.perf_counter() - began
                 page.wait_for_selector(".loading", state="detached")
                 page.evaluate("async () => void await navigator.serviceWorker.ready")
-                return [painted / 1000, cards, time.perf_counter() - began]
-            page.wait_for_selector(".cell.can, .beside .can")
-            touchable = time.perf_counter() - began
-            _touch(page, Random(game))
-            page.locator(".list .move").nth(1).wait_for()
-            first = time.perf_counter() - began
-            again = time.perf_counter()
-            _touch(page, Random(game))
-            page.locator(".list .move").nth(3).wait_for()
-            return [touchable, first, time.perf_counter() - again]
+                page.wait_for_function("window.noted.cards")
+            for _ in range(2 if game else 0):
+                _move(page, Random(game))
+            noted: dict[str, list[float]] = page.evaluate("window.noted")
+            if not game:
+                paint = page.evaluate("performance.getEntriesByName('first-paint')[0].startTime")
+                there = page.evaluate("window.python ?? 0")
+                return [paint / 1000, noted["cards"][0] / 1000, there / 1000]
+            (touchable, _), (first, _), (second, sent) = (noted[key] for key in ("can", "2", "4"))
+            return [touchable / 1000, first / 1000, (second - sent) / 1000]
     finally:
         context.close()
 
 
-def _touch(page: Any, random: Random) -> None:
-    """Some move: touches until the list of moves is longer."""
-    before = page.locator(".list .move").count()
-    for _ in range(1000):
-        if can := page.locator(".table .can, .beside .can").all():
-            random.choice(can).click(timeout=5_000)
-        finish = page.locator("button.finish:visible")
-        if finish.count():
+def _move(page: Any, random: Random) -> None:
+    """Some move by touches, and the reply."""
+    moves = page.locator(".list .move")
+    before, sent = moves.count(), False
+    while not sent:
+        page.wait_for_selector(".table .can")
+        if (finish := page.locator("button.finish:visible")).count():
             finish.first.click()
-        page.wait_for_timeout(60)
-        if page.locator(".list .move").count() > before or ("#/game/" in page.url and not before):
-            return
+        else:
+            random.choice(page.locator(".table .can").all()).click()
+        page.wait_for_selector(".table .chosen, .table:not(:has(.can)), .list .move")
+        sent = not page.locator(".table .chosen").count()
+    moves.nth(before + 1).wait_for()
 
 
-def server_time(game: str) -> float:
-    """How long the same takes in CPython."""
-    match, began = begin(game, seed=1), time.perf_counter()
-    match.play(match.legal_moves()[0])
-    asked = [str(move) for move in match.moves]
-    level_move(LEVEL, 1, game, str(match.start), asked, True)
-    return time.perf_counter() - began
+@contextmanager
+def _listening(*words: str) -> Iterator[str]:
+    """Where a server listens that says so in its first line."""
+    with (
+        tempfile.TemporaryDirectory() as home,
+        subprocess.Popen(
+            [sys.executable, "-u", "-m", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"XDG_DATA_HOME": home},
+        ) as server,
+    ):
+        try:
+            assert server.stdout
+            found = re.search(r"http://[\d.:]+\d", server.stdout.readline())
+            assert found
+            yield found[0]
+        finally:
+            server.terminate()
 
 
 def measure() -> None:
@@ -141,34 +166,27 @@ def measure() -> None:
 
     from tools.site import make
 
+    if shutil.which("chromium") is None:
+        print("There is no Chromium here: install Debian's package chromium.")
+        return
     with tempfile.TemporaryDirectory() as files, sync_playwright() as playwright:
         make(Path(files) / "site")
-        words = [sys.executable, "-u", "-m", "http.server", "0", "--directory", files]
-        with subprocess.Popen(
-            [*words, "--bind", "127.0.0.1"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        ) as server:
-            try:
-                assert server.stdout
-                port = server.stdout.readline().split("port ")[1].split()[0]
-                address = f"http://127.0.0.1:{port}/site/index.html"
-                for times in (1, SLOWDOWN):
-                    with tempfile.TemporaryDirectory() as folder:
-                        _table(playwright, folder, address, times)
-            finally:
-                server.terminate()
+        static = ["http.server", "0", "--bind", "127.0.0.1", "--directory", files]
+        with _listening(*static) as host, _listening("quincunx", "serve", "--port", "0") as server:
+            for times in (1, SLOWDOWN):
+                with tempfile.TemporaryDirectory() as folder:
+                    _table(playwright, folder, f"{host}/site/index.html#", server, times)
 
 
-def _table(playwright: Any, folder: str, address: str, times: int) -> None:
-    visit(playwright, folder, address, 1)
-    painted, cards, python = visit(playwright, folder, address, times)
+def _table(playwright: Any, folder: str, site: str, server: str, times: int) -> None:
+    visit(playwright, folder, site, 1)
+    painted, cards, python = visit(playwright, folder, site, times)
     print(f"slowed down {times} times" if times > 1 else "as it is")
     print(f"  painted {painted:.2f} s, cards {cards:.2f} s, Python {python:.2f} s")
     for game in game_ids():
-        touchable, first, later = visit(playwright, folder, address, times, game=game)
+        touchable, first, later = visit(playwright, folder, site, times, game=game)
+        *_, there = visit(playwright, folder, server, times, game=game)
         print(
-            f"  {game:14} touchable {touchable:.2f} s, first reply {first:.2f} s, "
-            f"the next {later:.2f} s (server {server_time(game):.2f} s)"
+            f"  {game:14} touchable {touchable:.2f} s, first reply {first:.2f} s, the next after "
+            f"{later:.2f} s (with a server {there:.2f} s: {later / there:.1f} times)"
         )

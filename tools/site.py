@@ -2,11 +2,14 @@
 in a folder named after its content never changes, so that no two versions are mixed."""
 
 import base64
+import gzip
 import hashlib
 import json
 import re
 import shutil
+import subprocess
 import sys
+import tempfile
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -41,6 +44,16 @@ def package() -> bytes:
                 entry = zipfile.ZipInfo(f"quincunx/{name}")
                 archive.writestr(entry, file.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def snapshot(archive: bytes) -> bytes:
+    """The memory of a Python that has read the package. No two are the same to the byte."""
+    with tempfile.TemporaryDirectory() as folder:
+        (packed := Path(folder) / "quincunx.zip").write_bytes(archive)
+        memory = Path(folder) / "memory"
+        maker = Path(__file__).with_name("snapshot.mjs")
+        subprocess.run(["node", maker, PYODIDE, packed, memory], check=True)
+        return gzip.compress(memory.read_bytes(), mtime=0)
 
 
 def answers() -> dict[str, list[Any]]:
@@ -82,6 +95,7 @@ def make(site: Path, folder: Path = FOLDER) -> None:
     files = {name: constant.body for name, constant in page.files.items()}
     worker = files.pop("site_worker.js")
     files["quincunx.zip"] = package()
+    files["memory.bin"] = snapshot(files["quincunx.zip"])
     files["first.json"] = json.dumps(answers(), separators=(",", ":")).encode()
     runtime = {name: (PYODIDE / name).read_bytes() for name in PYTHON}
     version, python = f"page-{_digest(files)}", f"python-{_digest(runtime)}"

@@ -2,11 +2,12 @@
 
 import * as api from "./api.js";
 import { announce, button, download, el, link } from "./dom.js";
+import { sign } from "./signs.js";
 import * as kept from "./tab_games.js";
 
 export async function show(main) {
   const problem = el("p", { class: "problem", role: "alert" });
-  const list = el("ul", { class: "kept" });
+  const list = el("ul", { class: "shelf" });
   const { games } = await api.catalogue();
 
   async function draw() {
@@ -19,10 +20,10 @@ export async function show(main) {
     const forget = button("Forget", async () => { await kept.forget(id); announce("Forgotten."); draw(); }, { class: "quiet" });
     try {
       const { game, x, o, date } = JSON.parse(setup);
-      const title = games.find((each) => each.id === game).title;
+      const known = games.find((each) => each.id === game);
       const result = !outcome ? "going on" : outcome.winner ? `${outcome.winner} won` : "drawn";
       const names = [x, o].map(({ name }, i) => name || `Player ${i + 1}`).join(" and ");
-      return el("li", {}, el("div", {}, el("h3", {}, link(title, `/game/${id}`)),
+      return el("li", {}, sign(known), el("div", {}, el("h3", {}, link(known.title, `/game/${id}`)),
         el("p", { class: "quiet" }, `${names}, ${date}, ${result}`)),
       events.length ? link("Review", `/review?game=${id}`, { class: "button" }) : null, forget);
     } catch {

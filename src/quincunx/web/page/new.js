@@ -111,6 +111,7 @@ export async function show(main, [id], query) {
     } catch (error) {
       await changed();
       problem.textContent = error.message;
+      problem.scrollIntoView({ block: "center" }); // The button may be docked below it.
     }
     beginning = false;
   }

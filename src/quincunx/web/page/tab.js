@@ -11,7 +11,7 @@ const BROKEN = "Python could not be loaded here: look at the connection and try 
 const GONE = "Nobody waits for this any more.";
 const THINKING = ["analysis", "reasons", "puzzle", "answerPuzzle", "solvePuzzle", "review", "solutions", "levelMove"];
 const { python } = document.documentElement.dataset;
-const places = { python: new URL(python, document.baseURI).href, archive: new URL("quincunx.zip", import.meta.url).href };
+const places = { python: new URL(python, document.baseURI).href, package: new URL(".", import.meta.url).href };
 
 class Python {
   pending = new Map();
@@ -26,6 +26,7 @@ class Python {
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
     this.worker.addEventListener("error", () => this.hear({ broken: true }));
     this.worker.postMessage({ places });
+    this.ready = false;
     this.told(0);
     for (const [number, { asked, unwanted }] of [...this.pending]) {
       if (unwanted) this.pending.delete(number);
@@ -34,8 +35,10 @@ class Python {
   }
 
   hear({ done, number, answer, broken }) {
-    if (done !== undefined) this.told(done);
-    else if (broken) {
+    if (done !== undefined) {
+      this.ready = done === 1;
+      this.told(done);
+    } else if (broken) {
       this.worker.terminate();
       this.worker = null;
       for (const each of this.pending.values()) each.reject(new Refused(0, BROKEN));
@@ -123,13 +126,14 @@ async function happens(question, values, token = null) {
   }
 }
 
-/** Lets a computer move. Whoever looks at the game brings it on again. */
+/** Lets a computer move, by the referee until the thinker is there. Whoever looks at the game brings it
+ * on again. */
 async function think(id, event, asked) {
   const about = `${id} ${event}`;
   if (thinking.has(about)) return;
   thinking.add(about);
   try {
-    const { found: move } = take(await thinker.ask({ question: "levelMove", values: { asked }, id }));
+    const { found: move } = take(await (thinker.ready ? thinker : reader).ask({ question: "levelMove", values: { asked }, id }));
     await happens("computerMoves", { id, move, event });
   } catch (error) {
     if (error.status !== 499) watched.get(id)?.(true);

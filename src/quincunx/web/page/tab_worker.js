@@ -2,13 +2,14 @@
 
 const tell = (done) => postMessage({ done });
 
-/** Loads what cannot be done without, and says how far it is: of ten parts the last two are Python's. */
-async function begin({ python, archive }) {
-  const [{ loadPyodide }, packed] = await Promise.all([
-    import(new URL("pyodide.mjs", python)), fetch(archive).then((answer) => answer.arrayBuffer())]);
-  tell(0.2);
-  const pyodide = await loadPyodide({ indexURL: python });
-  tell(0.8);
+/** Goes on from the memory of a Python that had the package read already, and says how far it is. */
+async function begin({ python, package: folder }) {
+  const get = (name) => fetch(new URL(name, folder));
+  const [{ loadPyodide }, memory, packed] = await Promise.all([import(new URL("pyodide.mjs", python)),
+    get("memory.bin").then(({ body }) => new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()),
+    get("quincunx.zip").then((answer) => answer.arrayBuffer())]);
+  tell(0.5);
+  const pyodide = await loadPyodide({ indexURL: python, _loadSnapshot: new Uint8Array(memory) });
   pyodide.unpackArchive(packed, "wheel");
   const { ask } = pyodide.pyimport("quincunx.web.tab");
   tell(1);
