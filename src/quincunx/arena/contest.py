@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from quincunx.arena.statistics import METHODS, mean
+from quincunx.arena.statistics import score, told
 from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
 from quincunx.core.text import clean, counted
 from quincunx.match import Match
@@ -152,7 +152,7 @@ def summary(finished: list[Played], a: str, b: str, seed: int) -> dict[str, Any]
         "wins": points.count(1),
         "draws": points.count(0.5),
         "losses": points.count(0),
-        "score": mean(((sum(pair), 2) for pair in zip(points[::2], points[1::2], strict=True)), 1),
+        "score": score(points[::2], points[1::2]),
         "as_x": sum(points[::2]),
         "as_o": sum(points[1::2]),
         "forfeits": [f for p in finished if (f := p.match.tags.get("Forfeit"))],
@@ -164,16 +164,12 @@ def in_words(document: dict[str, Any]) -> str:
     """The same for people."""
     a, b = (clean(name, 80) for name in document["agents"])
     half = document["games"] // 2
-    score = document["score"]
-    interval = ""
-    if score["low"] is not None:
-        interval = f" [{score['low']:.2f}, {score['high']:.2f}], {METHODS.split(':')[0]} over pairs"
     lines = [
         f"{document['game']} {document['size']}, {counted(document['games'], 'game')}, "
         f"--seed {document['seed']}",
         f"{a} against {b}: {document['wins']} won, {document['draws']} drawn, "
         f"{document['losses']} lost",
-        f"Score {score['mean']:.2f}{interval}; as X {document['as_x']:g} of {half}, "
+        f"Score {told(document['score'], 2)}, 95 % by seat; as X {document['as_x']:g} of {half}, "
         f"as O {document['as_o']:g} of {half}",
         *document["forfeits"],
     ]

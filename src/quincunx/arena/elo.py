@@ -1,8 +1,8 @@
 """Elo ratings by maximum likelihood (Bradley and Terry), with 95 % intervals.
 
-A draw counts as half a win. Each agent is also given one draw against an imagined one, which
-keeps the rating of somebody who won everything finite. Ratings are told from their average, and
-their intervals are normal, from the curvature of the likelihood at its peak; where games are
+A draw counts as half a win. Each agent is also given a part of a draw against an imagined one,
+which keeps the rating of somebody who won everything finite. Ratings are told from their average,
+and their intervals are normal, from the curvature of the likelihood at its peak; where games are
 drawn they are rather too wide.
 """
 
@@ -15,6 +15,9 @@ from quincunx.arena.statistics import Z
 AVERAGE = 1500.0
 SCALE = 400 / log(10)
 """Elo points of one natural unit."""
+IMAGINED = 0.25
+"""How much of a draw. A whole one pulled the best and the worst to the middle: after 4 games a pair
+their intervals held the truth four times in five (`python -m bench intervals`)."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,8 @@ def _likelihood(
     slope, curve = [0.0] * count, [[0.0] * count for _ in range(count)]
     for place, strength in enumerate(strengths):
         chance = 1 / (1 + exp(-strength))
-        slope[place] += 0.5 - chance
-        curve[place][place] += chance * (1 - chance)
+        slope[place] += IMAGINED * (0.5 - chance)
+        curve[place][place] += IMAGINED * chance * (1 - chance)
     for a, b, points in played:
         chance = 1 / (1 + exp(strengths[b] - strengths[a]))
         slope[a] += points - chance
