@@ -3,21 +3,23 @@
 The agent plays `perfect` from fair starts. A move is graded where the choice matters: every move
 of the position is known, and they are worth different things (a win 1, a draw a half, a loss 0).
 Since `perfect` gives nothing away, the value of its start is the best that any player could get
-from a seat. Where nothing bounds a game it is broken off after MOST_PLIES: a loss if it is lost by
+from a seat. What `random` would do stands beside: of a choice exactly, as the mean over its moves;
+of a game as one from the same start and seat. By choice, a game is one move of the agent's. Where
+nothing bounds a game it is broken off after MOST_PLIES: a loss if it is lost by
 then, else a draw, since it was not won.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from quincunx.arena.contest import POINTS, Played, Task, play
 from quincunx.arena.suite import Start, all_known, choice_matters
-from quincunx.core import AnyGame, Player
+from quincunx.core import AnyGame, AnyPosition, Player
 from quincunx.match import Match
-from quincunx.oracle import Analysis, Value, analyze
+from quincunx.oracle import Value, analyze
 from quincunx.players import Terms
 from quincunx.players.outside import LEGAL
 
@@ -44,12 +46,21 @@ class Judged:
     after: Value
     known: bool
     mattered: bool
-    wasted: int | None = None
+    wasted: int | None
     """Plies by which a win that was kept is farther away than it had to be."""
+    shares: dict[Value, float]
+    """Of the moves that lead to each value, and so how often `random` plays one."""
+    usually_wasted: float
+    """By `random`, where it keeps a win."""
 
     @property
     def lost(self) -> float:
         return POINTS[self.before] - POINTS[self.after]
+
+    @property
+    def usually_lost(self) -> float:
+        """By `random`; of a position whose moves are all known."""
+        return POINTS[self.before] - sum(POINTS[v] * share for v, share in self.shares.items())
 
 
 @dataclass(frozen=True)
@@ -61,6 +72,8 @@ class Graded:
     moves: tuple[Judged, ...]
     best: Value
     """What the seat was worth at the start."""
+    random: float | None
+    """What `random` scored in its place; None where there is no game, but a choice."""
 
     @property
     def game(self) -> str:
@@ -68,12 +81,7 @@ class Graded:
 
     @property
     def points(self) -> float:
-        match, side = self.played.match, self.trial.side
-        if match.outcome:
-            return self.played.points(side)
-        value = analyze(match.position).value
-        worth = value if match.position.turn is side else value.reverse
-        return 0.0 if worth is Value.LOSS else 0.5
+        return _points(self.played, self.trial.side)
 
     @property
     def forfeited(self) -> bool:
@@ -95,21 +103,24 @@ def trials(
     seed: int,
     terms: Terms,
     date: str = "",
+    by_choice: bool = False,
 ) -> list[Trial]:
-    """The games to be played: from the start in both seats, then from its suite as the mover."""
+    """The games to be played: from the start in both seats, then from its suite as the mover. By
+    choice, one move and one request from each position of the suite."""
+    terms = replace(terms, retries=0) if by_choice else terms
     found: list[Trial] = []
 
     def add(side: Player, start: Any, ply: int) -> None:
         sides = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
         number = len(found) + 1
         drawn = Random(f"grade {seed} {number}").randrange(10**9)
-        most = MOST_PLIES if game.longest is None else None
+        most = 1 if by_choice else MOST_PLIES if game.longest is None else None
         task = Task(number, start, *sides, drawn, terms, date, most)
         found.append(Trial(task, side, ply))
 
     for game, starts in games:
         initial = game.start(seed=Random(f"grade {seed}").randrange(10**9))
-        for side in Player:
+        for side in () if by_choice else Player:
             add(side, initial, 0)
         for one in starts:
             add(one.position.turn, one.position, one.ply)
@@ -118,10 +129,28 @@ def trials(
 
 def grade(trial: Trial) -> Graded:
     """Plays one game and judges the agent's moves."""
-    played = play(trial.task)
-    worth = analyze(trial.task.start).value
-    best = worth if trial.task.start.turn is trial.side else worth.reverse
-    return Graded(trial, played, tuple(judged(played.match, trial.side, trial.ply)), best)
+    return assessed(trial, play(trial.task))
+
+
+def assessed(trial: Trial, played: Played) -> Graded:
+    """What was played, with the agent's moves judged."""
+    task, side = trial.task, trial.side
+    worth = analyze(task.start).value
+    best = worth if task.start.turn is side else worth.reverse
+    moves, random = tuple(judged(played.match, side, trial.ply)), None
+    if task.most_plies != 1:
+        own = replace(task, x="random") if side is Player.X else replace(task, o="random")
+        random = _points(play(own), side)
+    return Graded(trial, played, moves, best, random)
+
+
+def _points(played: Played, side: Player) -> float:
+    match = played.match
+    if match.outcome:
+        return played.points(side)
+    value = analyze(match.position).value
+    worth = value if match.position.turn is side else value.reverse
+    return 0.0 if worth is Value.LOSS else 0.5
 
 
 def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
@@ -132,19 +161,21 @@ def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
         moves.append(None)
     for depth, (position, move) in enumerate(zip(match.positions, moves, strict=False), ply):
         if position.turn is side:
-            found.append(_judge(analyze(position), move, depth))
+            found.append(judge(position, move, depth))
     return found
 
 
-def _judge(analysis: Analysis, move: Any | None, depth: int) -> Judged:
-    known, mattered = all_known(analysis), choice_matters(analysis)
-    if move is None:
-        return Judged(depth, analysis.value, Value.LOSS, known, mattered)
-    chosen = next(item for item in analysis.moves if item.move == move)
-    wasted = None
-    if known and chosen.value is Value.WIN:
-        wins = [item for item in analysis.moves if item.value is Value.WIN]
-        lengths = [item.distance for item in wins if item.distance is not None]
-        if len(lengths) == len(wins) and all(item.distance_exact for item in wins):
-            wasted = (chosen.distance or 0) - min(lengths)
-    return Judged(depth, analysis.value, chosen.value, known, mattered, wasted)
+def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
+    """What a legal move is worth, or that none was given; beside what `random` would do."""
+    analysis = analyze(position)
+    known, values = all_known(analysis), Counter(item.value for item in analysis.moves)
+    shares = {value: number / len(analysis.moves) for value, number in values.items()}
+    wins = [item for item in analysis.moves if item.value is Value.WIN]
+    lengths = [item.distance for item in wins if item.distance is not None and item.distance_exact]
+    chosen = next((item for item in analysis.moves if item.move == move), None)
+    after, wasted, usually = chosen.value if chosen else Value.LOSS, None, 0.0
+    if known and chosen and after is Value.WIN and len(lengths) == len(wins):
+        wasted = (chosen.distance or 0) - min(lengths)
+        usually = sum(lengths) / len(lengths) - min(lengths)
+    mattered = choice_matters(analysis)
+    return Judged(depth, analysis.value, after, known, mattered, wasted, shares, usually)

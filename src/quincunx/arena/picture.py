@@ -27,6 +27,9 @@ def picture(document: dict[str, Any]) -> bytes:
         f"prompts {document['prompts']}, seed {document['seed']}"
     )
     _bars(lost, names, [("", [one["value_lost"] for one in groups], "mean")])
+    usual = [one["value_lost"]["random"] for one in groups]
+    lost.plot(range(len(names)), usual, "kx", markersize=12, label="random")
+    _legend(lost)
     lost.set_title("Value lost a choice that mattered, by game")
     _lines(depths, document["games"])
     depths.set_title("The same by depth")
@@ -35,11 +38,16 @@ def picture(document: dict[str, Any]) -> bytes:
     _bars(mistakes, names, series)
     mistakes.set_title("Mistakes, of the choices that could make them")
     _legend(mistakes)
-    _bars(score, names, [("score", [one["score"] for one in groups], "mean")])
-    best = [one["best_score"] for one in groups]
-    score.plot(range(len(names)), best, "k_", markersize=28, label="the best to be had")
-    score.set_title("Score, a draw counting half")
-    _legend(score)
+    if document["by_choice"]:
+        score.set_axis_off()
+    else:
+        scores = [one["score"] for one in groups]
+        _bars(score, names, [("score", scores, "mean")])
+        for key, mark, label in (("best", "k_", "the best to be had"), ("random", "kx", "random")):
+            values = [one[key] for one in scores]
+            score.plot(range(len(names)), values, mark, markersize=12, label=label)
+        score.set_title("Score, a draw counting half")
+        _legend(score)
     out = BytesIO()
     figure.savefig(out, format="png", dpi=120, metadata={"Software": "Quincunx"})
     return out.getvalue()

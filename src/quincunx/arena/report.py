@@ -1,14 +1,19 @@
-"""The figures of a grading: as a document, and for people."""
+"""The figures of a grading: as a document, and for people.
+
+Beside every figure stand what `random` gets and the best that could be had. "All" is the mean of
+the games: each counts alike, however many choices the agent lived to meet there.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from quincunx.arena.contest import POINTS
 from quincunx.arena.grading import OPPONENT, Graded, Judged
-from quincunx.arena.statistics import METHODS, mean, rate
+from quincunx.arena.statistics import METHODS, mean, rate, score, together, told
 from quincunx.arena.suite import SUITE
+from quincunx.core import Player
 from quincunx.oracle import Value
 from quincunx.players import Terms
 from quincunx.players.chat import PROMPTS
@@ -21,27 +26,45 @@ MISTAKES = {
 }
 DEPTHS = 5
 """Plies that are reported together."""
+ROWS = (
+    ("games", "plays", None),
+    ("choices that mattered", "decisions", None),
+    ("value lost a choice", "value_lost", 3),
+    ("plies wasted a won move", "distance_wasted", 2),
+    ("illegal answers", ILLEGAL, None),
+    ("unreadable answers", UNREADABLE, None),
+    ("forfeits", "forfeits", None),
+    ("won", "wins", None),
+    ("score", "score", 2),
+    ("moves not known, left out", "left_out", None),
+)
+"""What people are told: its name, where it stands, and digits of a mean."""
 
 
 def report(
-    agent: str, graded: Sequence[Graded], starts: int, seed: int, terms: Terms
+    agent: str,
+    graded: Sequence[Graded],
+    starts: int,
+    seed: int,
+    terms: Terms,
+    by_choice: bool = False,
 ) -> dict[str, Any]:
     """All figures, in all and by game, and of each game by depth."""
-    games = dict.fromkeys(one.game for one in graded)
+    plays = {name: [one for one in graded if one.game == name] for name in (g.game for g in graded)}
+    figures = {name: _figures(some, by_choice) for name, some in plays.items()}
     return {
         "agent": agent,
         "opponent": OPPONENT,
+        "by_choice": by_choice,
         "suite": SUITE,
         "prompts": PROMPTS,
         "seed": seed,
         "starts": starts,
         "terms": asdict(terms),
         "intervals": METHODS,
-        "total": _whole(graded),
+        "total": _all([*figures.values()]),
         "games": {
-            game: _whole([one for one in graded if one.game == game])
-            | {"depths": _depths([one for one in graded if one.game == game])}
-            for game in games
+            name: figures[name] | {"depths": _depths(plays[name], by_choice)} for name in figures
         },
     }
 
@@ -51,49 +74,72 @@ def decisions(one: Graded) -> list[Judged]:
     return [move for move in one.moves if move.known and move.mattered]
 
 
-def _whole(graded: Sequence[Graded]) -> dict[str, Any]:
+def _all(figures: Sequence[Any]) -> Any:
+    """The mean of the games; counts are added up."""
+    if isinstance(first := figures[0], int):
+        return sum(figures)
+    for key in ("mean", "rate"):
+        if key in first:
+            return together(figures, key)
+    return {name: _all([one[name] for one in figures]) for name in first}
+
+
+def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
     answers: Counter[str] = sum((one.answers() for one in graded), Counter())
-    asked = answers.total()
-    wasted = [[move.wasted for move in one.moves if move.wasted is not None] for one in graded]
-    return {
-        "plays": len(graded),
-        **_choices(graded),
+    wasted = [[move for move in one.moves if move.wasted is not None] for one in graded]
+    document = {
+        **_choices(graded, by_choice),
         "left_out": sum(not move.known for one in graded for move in one.moves),
-        "distance_wasted": mean((sum(plies), len(plies)) for plies in wasted),
-        "illegal": rate(answers[ILLEGAL], asked),
-        "unreadable": rate(answers[UNREADABLE], asked),
-        "failed": rate(answers[FAILED], asked),
+        "distance_wasted": mean((sum(m.wasted or 0 for m in some), len(some)) for some in wasted)
+        | {"random": _mean([m.usually_wasted for some in wasted for m in some]), "best": 0.0},
+        **{
+            kind: rate(answers[kind], answers.total()) | {"random": 0.0, "best": 0.0}
+            for kind in (ILLEGAL, UNREADABLE, FAILED)
+        },
         "forfeits": sum(one.forfeited for one in graded),
-        "wins": rate(sum(one.points == 1 for one in graded), len(graded)),
-        "best_wins": sum(one.best is Value.WIN for one in graded) / len(graded),
-        "score": mean(((one.points, 1) for one in graded), highest=1.0),
-        "best_score": sum(POINTS[one.best] for one in graded) / len(graded),
+    }
+    if by_choice:
+        return document
+    random, best = [one.random for one in graded], [POINTS[one.best] for one in graded]
+    seats = [[one.points for one in graded if one.trial.side is side] for side in Player]
+    won = rate(sum(one.points == 1 for one in graded), len(graded))
+    return document | {
+        "plays": len(graded),
+        "wins": won
+        | {"random": _mean([p == 1 for p in random]), "best": _mean([p == 1 for p in best])},
+        "score": score(*seats) | {"random": _mean(random), "best": _mean(best)},
     }
 
 
-def _choices(graded: Sequence[Graded], group: int | None = None) -> dict[str, Any]:
+def _mean(numbers: Sequence[Any]) -> float | None:
+    return sum(numbers) / len(numbers) if numbers else None
+
+
+def _choices(graded: Sequence[Graded], by_choice: bool, group: int | None = None) -> dict[str, Any]:
     """In all, or at the depths of one group."""
     made = [
         [move for move in decisions(one) if group in (None, move.depth // DEPTHS)] for one in graded
     ]
     moves = [move for some in made for move in some]
-    return {
+    lost = [(sum(m.lost for m in some), len(some)) for some in made]
+    value_lost = score([m.lost for m in moves]) if by_choice else mean(lost, highest=1.0)
+    document: dict[str, Any] = {
         "decisions": len(moves),
-        "value_lost": mean(((sum(m.lost for m in some), len(some)) for some in made), highest=1.0),
-        "mistakes": {
-            name: rate(
-                sum((move.before, move.after) == kind for move in moves),
-                sum(move.before is kind[0] for move in moves),
-            )
-            for name, kind in MISTAKES.items()
-        },
+        "value_lost": value_lost | {"random": _mean([m.usually_lost for m in moves]), "best": 0.0},
+        "mistakes": {},
     }
+    for name, (before, after) in MISTAKES.items():
+        could = [move for move in moves if move.before is before]
+        usual = _mean([move.shares.get(after, 0.0) for move in could])
+        found = rate(sum(move.after is after for move in could), len(could))
+        document["mistakes"][name] = found | {"random": usual, "best": 0.0}
+    return document
 
 
-def _depths(graded: Sequence[Graded]) -> dict[str, Any]:
+def _depths(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
     groups = sorted({move.depth // DEPTHS for one in graded for move in decisions(one)})
     return {
-        f"{group * DEPTHS}-{group * DEPTHS + DEPTHS - 1}": _choices(graded, group)
+        f"{group * DEPTHS}-{group * DEPTHS + DEPTHS - 1}": _choices(graded, by_choice, group)
         for group in groups
     }
 
@@ -103,53 +149,51 @@ def _depths(graded: Sequence[Graded]) -> dict[str, Any]:
 
 def in_words(document: dict[str, Any]) -> str:
     columns = {"all": document["total"], **document["games"]}
-    rows: list[tuple[str, Callable[[dict[str, Any]], str]]] = [
-        ("games", lambda one: str(one["plays"])),
-        ("choices that mattered", lambda one: str(one["decisions"])),
-        ("value lost a choice", lambda one: _mean(one["value_lost"], 3)),
-        *((name, _mistake(name)) for name in MISTAKES),
-        ("plies wasted a won move", lambda one: _mean(one["distance_wasted"], 2)),
-        ("illegal answers", lambda one: _rate(one["illegal"])),
-        ("unreadable answers", lambda one: _rate(one["unreadable"])),
-        ("forfeits", lambda one: str(one["forfeits"])),
-        ("won", lambda one: _rate(one["wins"])),
-        ("at best", lambda one: f"{one['best_wins']:.0%}"),
-        ("score", lambda one: _mean(one["score"], 2)),
-        ("at best", lambda one: f"{one['best_score']:.2f}"),
-        ("moves not known, left out", lambda one: str(one["left_out"])),
-    ]
-    cells = [["", *columns], *([name, *map(show, columns.values())] for name, show in rows)]
+    cells = [["", *columns]]
+
+    def row(name: str, figures: list[Any], digits: int | None = None) -> None:
+        """A count or a figure, and what stands beside it."""
+        cells.append([name, *(_told(one, digits) for one in figures)])
+        if isinstance(figures[0], dict):
+            cells.append(["  random, best possible", *(_beside(one, digits) for one in figures)])
+
+    for name, key, digits in ROWS:
+        if key in document["total"]:
+            row(name, [one[key] for one in columns.values()], digits)
+        if key == "value_lost":
+            for kind in MISTAKES:
+                row(kind, [one["mistakes"][kind] for one in columns.values()])
     depths = [
-        [f"{game}, moves {depth}", str(one["decisions"]), _mean(one["value_lost"], 3)]
+        [f"{game}, moves {depth}", str(one["decisions"]), _told(lost, 3), _beside(lost, 3)]
         for game, figures in document["games"].items()
         for depth, one in figures["depths"].items()
+        for lost in (one["value_lost"],)
     ]
+    against = "by choice" if document["by_choice"] else f"against {document['opponent']}"
     heading = (
-        f"{document['agent']} against {document['opponent']}, suite {document['suite']}, "
+        f"{document['agent']} {against}, suite {document['suite']}, "
         f"prompts {document['prompts']}, seed {document['seed']}, {document['starts']} starts a "
         f"game. In brackets {document['intervals']}."
     )
-    head = ["by game and depth", "choices", "value lost a choice"]
+    head = ["by game and depth", "choices", "value lost a choice", "random, best possible"]
     return "\n".join([heading, "", *_aligned(cells), "", *_aligned([head, *depths])])
 
 
-def _mistake(name: str) -> Callable[[dict[str, Any]], str]:
-    return lambda one: _rate(one["mistakes"][name])
-
-
-def _mean(figure: dict[str, Any], digits: int) -> str:
-    if figure["mean"] is None:
-        return "-"
-    words = f"{figure['mean']:.{digits}f}"
-    if figure["low"] is not None:
-        words += f" [{figure['low']:.{digits}f}, {figure['high']:.{digits}f}]"
-    return words
-
-
-def _rate(figure: dict[str, Any]) -> str:
+def _told(figure: Any, digits: int | None) -> str:
+    if isinstance(figure, int):
+        return str(figure)
+    if "mean" in figure:
+        return told(figure, digits or 0)
     if figure["rate"] is None:
         return "-"
     return f"{figure['rate']:.0%} [{figure['low']:.0%}, {figure['high']:.0%}]"
+
+
+def _beside(figure: dict[str, Any], digits: int | None) -> str:
+    """Of `random`, and the best."""
+    form = ".0%" if digits is None else f".{digits}f"
+    both = [figure.get("random"), figure.get("best")]
+    return "-" if None in both else ", ".join(f"{one:{form}}" for one in both)
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -52,10 +52,10 @@ def _seat(points: Sequence[float]) -> dict[str, Any]:
 def together(figures: Sequence[dict[str, Any]], key: str) -> dict[str, Any]:
     """The mean of figures that are independent and count alike; of those that there are."""
     known = [one for one in figures if one[key] is not None]
-    counts = {
-        name: sum(one[name] for one in figures)
-        for name in ("count", "of")
-        if all(name in one for one in figures)
+    counts = {name: sum(one[name] for one in figures) for name in _shared(figures, "count", "of")}
+    counts |= {
+        name: sum(one[name] for one in known) / len(known)
+        for name in _shared(known, "random", "best")
     }
     if not known:
         return counts | {key: None, "low": None, "high": None}
@@ -65,6 +65,10 @@ def together(figures: Sequence[dict[str, Any]], key: str) -> dict[str, Any]:
     below = hypot(*(one[key] - one["low"] for one in known)) / len(known)
     above = hypot(*(one["high"] - one[key] for one in known)) / len(known)
     return counts | {key: middle, "low": middle - below, "high": middle + above}
+
+
+def _shared(figures: Sequence[dict[str, Any]], *names: str) -> list[str]:
+    return [name for name in names if figures and all(name in one for one in figures)]
 
 
 def mean(games: Iterable[tuple[float, int]], highest: float | None = None) -> dict[str, Any]:

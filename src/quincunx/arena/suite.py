@@ -3,9 +3,11 @@
 At the start of most games one seat has won already, which would hide how well it is played. A
 contested position is one where the choice matters: the oracle knows every move, and they are
 worth different things. They come from random play by a seed, half with X to move, half with O,
-so the same version, game, size, seed and count give the same suite everywhere.
+and from every depth at which there are some in fair shares: each random game is looked at where
+fewest were found. The same version, game, size, seed and count give the same suite everywhere.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
@@ -13,7 +15,7 @@ from quincunx.arena.contest import ArenaError
 from quincunx.core import AnyGame, AnyPosition, Player, random_play
 from quincunx.oracle import Analysis, Value, analyze
 
-SUITE = 1
+SUITE = 2
 """The version: change it with whatever changes the positions."""
 LOOKS = 8
 """Positions of one random game that are looked at."""
@@ -50,13 +52,17 @@ def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
     random = Random(f"suite {SUITE} {game.id()} {game.size} {seed}")
     wanted = dict.fromkeys(Player, count // 2)
     found: dict[AnyPosition, Start] = {}
+    shares: Counter[int] = Counter()
     for _ in range(MOST_GAMES * count):
         if len(found) == count:
             break
-        start = _from_random_game(game, random, wanted)
-        if start and start.position not in found:
-            found[start.position] = start
-            wanted[start.position.turn] -= 1
+        for start in _of_random_game(game, random, wanted, shares):
+            if start.position not in found and contested(start.position):
+                found[start.position] = start
+                wanted[start.position.turn] -= 1
+                shares[start.ply] += LOOKS
+                break
+            shares[start.ply] += 1  # a depth that has none is looked at less and less
     if len(found) < count:
         raise ArenaError(
             f"{game.title} {game.size} has too few contested positions that are known for "
@@ -65,10 +71,13 @@ def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
     return tuple(found.values())
 
 
-def _from_random_game(game: AnyGame, random: Random, wanted: dict[Player, int]) -> Start | None:
+def _of_random_game(
+    game: AnyGame, random: Random, wanted: dict[Player, int], shares: Counter[int]
+) -> list[Start]:
+    """What to look at of one random game, first where the fewest were found."""
     position: AnyPosition = game.start(random.choice("XO"), random.randrange(10**9))
     played = enumerate(random_play(position, random))
     starts = [Start(one, ply) for ply, one in played if one.outcome is None]
     random.shuffle(starts)
     open_seats = [start for start in starts if wanted[start.position.turn]]
-    return next((one for one in open_seats[:LOOKS] if contested(one.position)), None)
+    return sorted(open_seats, key=lambda start: shares[start.ply])[:LOOKS]

@@ -1,0 +1,137 @@
+"""Grades by choice, what stands beside a figure, and what "all" is; the suite's depths."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import quincunx
+from arena.bots import Handler, serving
+from arena.test_grading import graded_by
+from helpers import BOOKS, ROOT
+from quincunx.arena.grading import Graded, grade, trials
+from quincunx.arena.picture import picture
+from quincunx.arena.report import decisions, in_words, report
+from quincunx.arena.suite import suite
+from quincunx.cli import main
+from quincunx.players import Terms
+
+TWO = ["grid-clash", "zone-conquest"]
+
+
+@pytest.fixture(scope="module")
+def graded() -> list[Graded]:
+    return graded_by("casual", TWO, 8)
+
+
+def figures(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        if {"rate", "mean"} & {*part}:
+            yield part
+        else:
+            for inner in part.values():
+                yield from figures(inner)
+
+
+def test_all_is_the_mean_of_the_games(graded: list[Graded]) -> None:
+    document = report("casual", graded, 8, 3, Terms())
+    total, (one, other) = document["total"], document["games"].values()
+    for key, kind in (("value_lost", "mean"), ("score", "mean"), ("wins", "rate")):
+        assert total[key][kind] == pytest.approx((one[key][kind] + other[key][kind]) / 2)
+        assert total[key]["random"] == pytest.approx(
+            (one[key]["random"] + other[key]["random"]) / 2
+        )
+    lost = [move.lost for play in graded for move in decisions(play)]
+    pooled = sum(lost) / len(lost)
+    assert one["decisions"] != other["decisions"]
+    assert total["value_lost"]["mean"] != pytest.approx(pooled), "not by how many were met"
+    assert total["decisions"] == one["decisions"] + other["decisions"] == len(lost)
+    # Draws do not occur in Grid Clash: of that kind "all" is the other game's.
+    assert total["mistakes"]["draw to loss"] == other["mistakes"]["draw to loss"]
+
+
+def test_random_and_the_best_stand_beside_every_figure(graded: list[Graded]) -> None:
+    document = report("casual", graded, 8, 3, Terms())
+    found = list(figures({"total": document["total"], "games": document["games"]}))
+    assert len(found) > 30
+    for figure in found:
+        assert {"random", "best"} <= {*figure}
+    for one in document["games"].values():
+        assert one["value_lost"]["mean"] < one["value_lost"]["random"] < 1
+        assert one["score"]["random"] <= one["score"]["mean"] < one["score"]["best"]
+    lines = in_words(document).splitlines()
+    shown = [number for number, line in enumerate(lines) if re.search(r"\[.*\]", line)]
+    table = [number for number in shown if 1 < number < lines.index("", 2)]
+    assert len(table) > 7
+    for number in table:
+        assert lines[number + 1].startswith("  random, best possible "), lines[number]
+
+
+def test_random_is_graded_as_itself() -> None:
+    document = report("random", graded_by("random", TWO, 4), 4, 3, Terms())
+    for one in document["games"].values():
+        assert one["score"]["mean"] == pytest.approx(one["score"]["random"])
+
+
+def test_perfect_by_choice_loses_nothing_and_random_what_is_expected() -> None:
+    game = quincunx.game("swap-nine")
+    starts = suite(game, 20, 0)
+    expected = 0.0
+    for start in starts:
+        values = [item.value for item in quincunx.analyze(start.position).moves]
+        expected += sum(value == "loss" for value in values) / len(values) / 20
+    for agent, lost in (("perfect", 0.0), ("random", None)):
+        some = [grade(one) for one in trials(agent, [(game, starts)], 0, Terms(), by_choice=True)]
+        assert [len(one.moves) for one in some] == [1] * 20
+        document = report(agent, some, 20, 0, Terms(), by_choice=True)
+        figure = document["games"]["swap-nine"]["value_lost"]
+        assert figure["random"] == pytest.approx(expected)
+        assert lost is None or figure["mean"] == lost
+        assert figure["low"] <= figure["mean"] < figure["high"], "20 choices prove little"
+        assert "score" not in document["total"]
+        assert picture(document).startswith(b"\x89PNG")
+
+
+def test_one_request_a_choice_and_how_many_is_said_before(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of a model that talks nonsense, too: nothing is asked twice."""
+    said: list[str] = []
+
+    def nonsense(document: dict[str, Any], handler: Handler) -> None:
+        said.append(capsys.readouterr().err)
+        handler.say("I would rather not.")
+
+    with serving(nonsense) as model:
+        words = [f"chat:m@{model.address}/v1", "--by-choice", "--json", "--starts", "4"]
+        assert main(["grade", *words, "--game", "swap-nine", "--game", "grid-clash"]) == 0
+        assert len(model.asked) == 8
+    assert "8 requests, one for each choice." in said[0]
+    total = json.loads(capsys.readouterr().out)["total"]
+    assert (total["decisions"], total["unreadable"]["count"]) == (8, 8)
+    assert total["value_lost"]["mean"] == 1
+
+
+def test_the_suite_has_the_depths_in_fair_shares() -> None:
+    """In Grid Clash choices matter before each of the first eight moves: five of forty starts."""
+    shares = Counter(start.ply for start in suite(quincunx.game("grid-clash"), 40, 1))
+    assert [*range(8)] == sorted(shares)
+    assert sum(abs(number - 5) for number in shares.values()) <= 8
+
+
+@pytest.mark.slow
+def test_the_suite_holds_what_the_docs_say() -> None:
+    page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    table = page[page.index("| game | moves played before |") :]
+    for game in (quincunx.game(name) for name in BOOKS):
+        row = next(line for line in table.splitlines() if line.startswith(f"| {game.title} |"))
+        starts = suite(game, 100, 0)
+        depths = [start.ply for start in starts]
+        assert f"| {min(depths)} to {max(depths)}" in row
+        values = Counter(quincunx.analyze(start.position).value for start in starts)
+        told = {"win": "won", "draw": "drawn"}
+        for value, number in values.items():
+            assert f"{number} {told[value]}" in row
