@@ -19,7 +19,8 @@ from quincunx.match import Match
 
 T = TypeVar("T")
 ZONES = "OX-/XXO/-O- X 4 -"
-TOOLS = ["list_games", "rules", "start_game", "play_move", "show_game"]
+TOOLS = ["list_games", "rules", "start_game", "play_move", "show_game", "undo", "resign"]
+TOOLS += ["games_in_progress"]
 
 
 def apart(work: Coroutine[Any, Any, T]) -> T:
@@ -53,7 +54,7 @@ async def refused(client: Client, tool: str, **words: object) -> str:
 def test_over_standard_input_and_output(words: list[str]) -> None:
     async def steps(client: Client) -> None:
         names = [tool.name for tool in (await client.list_tools()).tools]
-        assert names == [*TOOLS, *([] if words else ["analyze_position"])]
+        assert names == [*TOOLS, *([] if words else ["analyze_position", "review_game"])]
         games = await told(client, "list_games")
         assert [game["id"] for game in games["games"]] == quincunx.game_ids()
         rules = await told(client, "rules", game="zone-conquest")

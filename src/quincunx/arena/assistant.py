@@ -5,13 +5,14 @@ are not started for somebody who merely talks to the server. Thinking is done in
 own: meanwhile other calls are answered, and a call that is cancelled ends it and changes nothing.
 """
 
+import json
 from asyncio import Lock
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import count
-from typing import Any, ParamSpec
+from typing import Any
 
 from quincunx import __version__
 from quincunx.core import Player, QuincunxError
@@ -22,18 +23,23 @@ from quincunx.games import each, game_class, parse
 from quincunx.match import Match, begin, new_seed
 from quincunx.players import LEVELS
 from quincunx.players.levels import check_level, level_move
+from quincunx.record import read, write
 from quincunx.workers import Workers
 
-P = ParamSpec("P")
-YOU = "you"
 MOST_GAMES = 100
 PROCESSES = 2
 LONGEST = 60.0
 """Seconds for one move or analysis."""
+YOU = "you"
+EXACT = ("analyze_position", "review_game")
+"""Tools that tell exact values."""
+LARGEST = 4_000
+"""Characters of an analysis, as clients are sent it, unless all of it is asked for."""
 INSTRUCTIONS = (
     "Two-player board games with a referee. list_games and rules tell what there is; "
-    "start_game begins a game against a level or for both seats, play_move plays, show_game "
-    "shows it again. Moves and positions are written in the notation that rules tells."
+    "start_game begins a game against a level or for both seats, play_move plays, undo takes back, "
+    "resign gives up, show_game shows it again and games_in_progress all there are. Moves and "
+    "positions are written in the notation that rules tells."
 )
 
 
@@ -91,6 +97,21 @@ class HeldGames:
                 held.match.undo(ply)
                 raise
 
+    async def undo(self, key: str) -> None:
+        """Back to when the assistant moved last, or had not resigned."""
+        held = self.find(key)
+        async with held.one_at_a_time:
+            match = held.match
+            own = [n for n in range(match.ply) if match.positions[n].turn not in held.levels]
+            if not (own or match.termination):
+                raise AssistantError("There is no move of yours to take back: play one first.")
+            match.undo(match.ply if match.termination else own[-1])
+
+    async def resign(self, key: str) -> None:
+        held = self.find(key)
+        async with held.one_at_a_time:
+            held.match.resign(held.match.position.turn)
+
     async def reply(self, key: str, held: HeldGame) -> None:
         """The levels move until somebody else is asked."""
         match, start = held.match, held.match.start
@@ -99,6 +120,14 @@ class HeldGames:
             moves = [str(move) for move in match.moves]
             told = start.game.id(), str(start), moves, match.repetition
             match.play(await self.workers.ask(level_move, level, seed, *told, who=key))
+
+    def listed(self) -> list[dict[str, Any]]:
+        return [
+            {"ply": one.match.ply, "id": key}
+            | one.match.document()
+            | {side.lower(): one.levels.get(side, YOU) for side in Player}
+            for key, one in self.games.items()
+        ]
 
     def state(self, key: str) -> dict[str, Any]:
         match = self.find(key).match
@@ -112,47 +141,17 @@ class HeldGames:
         }
 
 
-def server(with_analysis: bool = True) -> Any:
-    """The server, ready to run."""
-    with needs("arena"):
-        from mcp.server.mcpserver import MCPServer
-        from mcp.server.mcpserver.exceptions import ToolError
-    held = HeldGames()
+class Tools:
+    """What clients are offered: arguments and answers are told in `assistant_forms`."""
 
-    @asynccontextmanager
-    async def lifespan(_server: Any) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            held.workers.close()
+    def __init__(self) -> None:
+        self.held = HeldGames()
 
-    found = MCPServer(
-        "quincunx",
-        instructions=INSTRUCTIONS,
-        version=__version__,
-        log_level="WARNING",
-        lifespan=lifespan,
-    )
-
-    def tool(work: Callable[P, Awaitable[dict[str, Any]]]) -> None:
-        """Offers a function to clients; a refusal tells why."""
-
-        @wraps(work)
-        async def called(*words: P.args, **named: P.kwargs) -> dict[str, Any]:
-            try:
-                return await work(*words, **named)
-            except QuincunxError as error:
-                raise ToolError(str(error)) from error
-
-        found.add_tool(called)
-
-    @tool
-    async def list_games() -> dict[str, Any]:
+    async def list_games(self) -> dict[str, Any]:
         """Lists the games, each with its id, size and what it is about."""
         return {"games": [*each(lambda kind: kind.description())], "levels": list(LEVELS)}
 
-    @tool
-    async def rules(game: str) -> dict[str, Any]:
+    async def rules(self, game: str) -> dict[str, Any]:
         """Tells the rules of a game and how its moves and positions are written."""
         kind = game_class(game)
         return {
@@ -162,8 +161,8 @@ def server(with_analysis: bool = True) -> Any:
             "example_of_a_position": kind.example,
         }
 
-    @tool
     async def start_game(
+        self,
         game: str,
         x: str = YOU,
         o: str = "casual",
@@ -178,29 +177,99 @@ def server(with_analysis: bool = True) -> Any:
         sides = None if size is None else read_size(size)
         match = begin(game, sides, first and first.lower(), number, position)
         seats = {Player.X: x, Player.O: o}
-        return held.state(await held.start(match, seats, number))
+        return self.held.state(await self.held.start(match, seats, number))
 
-    @tool
-    async def play_move(id: str, move: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
+    async def play_move(self, id: str, move: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Plays a move for the player to move; a level on the other seat replies at once."""
-        await held.play(id, move)
-        return held.state(id)
+        await self.held.play(id, move)
+        return self.held.state(id)
 
-    @tool
-    async def show_game(id: str) -> dict[str, Any]:  # noqa: A002 - what clients call it
+    async def show_game(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Shows a game as it stands: the board, the legal moves, the history, the outcome."""
-        return held.state(id)
+        return self.held.state(id)
 
-    if with_analysis:
+    async def undo(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+        """Takes back your last move and what was replied to it, or that you resigned."""
+        await self.held.undo(id)
+        return self.held.state(id)
 
-        @tool
-        async def analyze_position(
-            game: str, position: str, move: str | None = None, other: str | None = None
-        ) -> dict[str, Any]:
-            """Tells the exact value of a position and of every move, how that is known, and why:
-            of the best move, of `move`, or of the choice between `move` and `other`."""
-            return await held.workers.ask(_analysis, game, position, move, other)
+    async def resign(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+        """Gives up a game for the player to move; the other side has won."""
+        await self.held.resign(id)
+        return self.held.state(id)
 
+    async def games_in_progress(self) -> dict[str, Any]:
+        """Lists the games that were started here, finished ones too, each with who sits where."""
+        return {"games": self.held.listed()}
+
+    async def analyze_position(
+        self,
+        game: str,
+        position: str,
+        move: str | None = None,
+        other: str | None = None,
+        all: bool = False,  # noqa: A002 - clients' word
+    ) -> dict[str, Any]:
+        """Tells the exact value of a position and of its best moves, or all of them, how that is
+        known, and why: of the best move, of `move`, or of the choice between `move` and `other`."""
+        document = await self.held.workers.ask(_analysis, game, position, move, other)
+        return document if all else _shortened(document)
+
+    async def review_game(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+        """Reviews a game: what each move was worth and what it cost, and one thing to learn."""
+        return await self.held.workers.ask(_review, write(self.held.find(id).match))
+
+
+def server(with_analysis: bool = True) -> Any:
+    """The server, ready to run."""
+    with needs("arena"):
+        from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+
+        from quincunx.arena import assistant_forms as forms
+    tools = Tools()
+
+    @asynccontextmanager
+    async def lifespan(_server: Any) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            tools.held.workers.close()
+
+    class Server(MCPServer[None]):
+        async def call_tool(self, name: str, *words: Any, **named: Any) -> Any:
+            try:
+                return await super().call_tool(name, *words, **named)
+            except UnexpectedToolError:
+                raise
+            except ToolError as error:
+                told = str(error).removeprefix(f"Error executing tool {name}: ")
+                raise ToolError(forms.sentence(error.__cause__, name) or told) from None
+
+    found = Server(
+        "quincunx",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+        lifespan=lifespan,
+    )
+
+    def offer(work: Callable[..., Awaitable[dict[str, Any]]]) -> None:
+        """To clients; a refusal tells why."""
+
+        @wraps(work)
+        async def called(**named: Any) -> dict[str, Any]:
+            try:
+                return await work(**named)
+            except QuincunxError as error:
+                raise ToolError(str(error)) from error
+
+        called.__signature__ = forms.described(work)  # type: ignore[attr-defined]  # read by MCP
+        found.add_tool(called)
+
+    for name in forms.ANSWERS:
+        if with_analysis or name not in EXACT:
+            offer(getattr(tools, name))
     return found
 
 
@@ -212,3 +281,24 @@ def _analysis(game: str, text: str, move: str | None, other: str | None) -> dict
     position = parse(game, text)
     why = compare(position, move, other) if move and other else explain(position, move or other)
     return analysis_document(analyze(position)) | {"why": reason_document(why)}
+
+
+def _shortened(document: dict[str, Any]) -> dict[str, Any]:
+    """With the longest lists halved until it is short enough; what was left out is counted."""
+    why = document["why"]
+    lists = {"moves": document["moves"], "line": document.get("line", []), "why.line": why["line"]}
+    before = {name: len(one) for name, one in lists.items()}
+    while len(json.dumps(document, indent=2)) > LARGEST:
+        longest = max(lists.values(), key=lambda one: len(json.dumps(one, indent=2)))
+        del longest[len(longest) // 2 :]
+        why["cells"] = why["cells"][: len(why["line"])]
+        why.pop("pairs", None)
+        document["left_out"] = {name: before[name] - len(one) for name, one in lists.items()}
+    return document
+
+
+def _review(record: str) -> dict[str, Any]:
+    from quincunx.analysis.document import review_document
+    from quincunx.analysis.review import review
+
+    return review_document(review(read(record)))

@@ -1,0 +1,127 @@
+"""What the tools for assistants take and answer: the words and schemas that clients are shown, and
+sentences for arguments of another type."""
+
+import json
+from collections.abc import Callable
+from inspect import Signature, signature
+from typing import Annotated, Any, NotRequired
+
+from pydantic import Field, ValidationError
+from typing_extensions import TypedDict
+
+from quincunx.games import game_ids
+from quincunx.players import LEVELS
+
+_dict: Any = TypedDict  # these two are of types that are worked out, beyond a checker
+_list: Any = list
+KINDS = {"seed": "a whole number", "all": "true or false"}
+"""Of arguments that are not text."""
+_SEAT = "`you`, or a level that plays there"
+FIRST = ("x", "o", "toss", None)
+ARGUMENTS = {
+    "game": "a game's id",
+    "id": "the number of a game that was started, as text",
+    "move": "a move in the notation that rules tells, as text",
+    "other": "another move, to be compared with `move`",
+    "position": "a position on one line, in the notation that rules tells",
+    "x": f"who plays X: {_SEAT}",
+    "o": f"who plays O: {_SEAT}",
+    "size": "rows x columns, as 3x3; a game has its default size, and a position brings its own",
+    "first": "who moves first: x unless told otherwise; toss draws lots",
+    "seed": "a whole number that settles what is drawn by lot",
+    "all": "whether every move is wanted, not only the best that fit into 4 kB",
+}
+
+
+def _texts(names: str) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), str)
+
+
+OUTCOME = _dict("Outcome", {"winner": str | None, "reason": str})
+ENDED = {"ply": int, "outcome": OUTCOME | None}
+STATE = _dict(
+    "State",
+    _texts("id game size position to_move start board")
+    | dict.fromkeys(("legal_moves", "moves", "history"), list[str])
+    | ENDED,
+)
+KIND = _dict("Kind", _texts("id title summary default_size smallest_size largest_size"))
+GAMES = _dict("Games", {"games": _list[KIND], "levels": list[str]})
+HELD = _dict("Held", _texts("id game size position to_move x o") | ENDED)
+HELD_GAMES = _dict("HeldGames", {"games": _list[HELD]})
+RULES = _dict("Rules", _texts("game rules moves_are_written_as example_of_a_position"))
+VERDICT = _texts("value proof") | {
+    "distance": int | None,
+    "distance_exact": NotRequired[bool],
+    "margin": NotRequired[int],
+}
+WHY = _dict(
+    "Why",
+    dict.fromkeys(("sentences", "line"), list[str])
+    | {"cells": list[Any], "pairs": NotRequired[Any]},
+)
+ANALYSIS = _dict(
+    "Analysis",
+    _texts("game size position to_move")
+    | VERDICT
+    | {
+        "moves": _list[_dict("MoveAnalysis", {"move": str} | VERDICT)],
+        "line": NotRequired[list[str]],
+        "why": WHY,
+        "left_out": NotRequired[dict[str, int]],
+    },
+)
+REVIEWED = _dict(
+    "ReviewedMove",
+    _texts("player move words")
+    | {
+        "ply": int,
+        "mattered": bool,
+        **dict.fromkeys(("before", "after"), _dict("Verdict", VERDICT)),
+    }
+    | dict.fromkeys(("mistake", "better", "punished_by"), str | None),
+)
+REVIEW = _dict(
+    "Review",
+    {"value_line": str, "accuracy": dict[str, Any], "moves": _list[REVIEWED]}
+    | {"to_learn": str | None},
+)
+
+ANSWERS = {
+    "list_games": GAMES,
+    "rules": RULES,
+    "start_game": STATE,
+    "play_move": STATE,
+    "show_game": STATE,
+    "undo": STATE,
+    "resign": STATE,
+    "games_in_progress": HELD_GAMES,
+    "analyze_position": ANALYSIS,
+    "review_game": REVIEW,
+}
+"""Of each tool."""
+
+
+def described(work: Callable[..., Any]) -> Signature:
+    """With what each argument means, and the values that it can have where they are few."""
+    seats = ["you", *LEVELS]
+    enums: dict[str, Any] = {"game": game_ids(), "x": seats, "o": seats, "first": FIRST}
+    parameters, own = [], signature(work)
+    for name, one in own.parameters.items():
+        extra: Any = {"enum": [*enums[name]]} if name in enums else None
+        field = Field(description=f"{ARGUMENTS[name]}.", json_schema_extra=extra)
+        parameters.append(one.replace(annotation=Annotated[one.annotation, field]))
+    return own.replace(parameters=parameters, return_annotation=ANSWERS[work.__name__])
+
+
+def sentence(error: BaseException | None, tool: str) -> str | None:
+    """Of arguments that do not fit: what is wrong with the first of them, what would be right."""
+    if not isinstance(error, ValidationError):
+        return None
+    first = error.errors()[0]
+    name = str(first["loc"][0])
+    wanted = f"give {name}, {ARGUMENTS[name]}."
+    if first["type"] == "missing":
+        return f"{tool} lacks an argument: {wanted}"
+    kind = KINDS.get(name, "text")
+    return f"{json.dumps(first['input'])[:40]} is not {kind}: {wanted}"
