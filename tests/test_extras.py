@@ -81,4 +81,5 @@ def test_an_extra_alone(extra: str, resolution: str, wheel: Path, home: Path) ->
     install = ["pip", "install", "--python", python, "--only-binary", ":all:"]
     run([*UV, "venv", "--python", sys.executable, str(home / "env")], home)
     run([*UV, *install, "--resolution", resolution, *wanted], home)
-    run([python, str(ROOT / "tests" / "extras" / f"{extra}.py")], home)
+    # Its folder is not looked into: there is an inspect.py, which is also a module of Python's.
+    run([python, "-P", str(ROOT / "tests" / "extras" / f"{extra}.py")], home)

@@ -11,6 +11,8 @@ TYPE_CHECKING = False  # as typing's own, which would take longer to import than
 __version__ = "0.2.0.dev0"
 
 if TYPE_CHECKING:
+    from quincunx.arena.grading import judge as judge
+    from quincunx.arena.suite import suite as suite
     from quincunx.core import IllegalMoveError as IllegalMoveError
     from quincunx.core import NotationError as NotationError
     from quincunx.core import Outcome as Outcome
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from quincunx.kernels.batch import Batch
     from quincunx.match import Match as Match
     from quincunx.oracle import analyze as analyze
+    from quincunx.players.chat import answer as answer
+    from quincunx.players.chat import question as question
 
 _HOMES = {
     "quincunx.core": (
@@ -32,6 +36,9 @@ _HOMES = {
     "quincunx.games": "game game_ids parse",
     "quincunx.match": "Match",
     "quincunx.oracle": "analyze",
+    "quincunx.players.chat": "answer question",
+    "quincunx.arena.suite": "suite",
+    "quincunx.arena.grading": "judge",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -102,7 +102,7 @@ def test_what_a_model_is_told(game: str) -> None:
         going_on = [m for m in match.legal_moves() if not match.position.after(m).outcome]
         if going_on:
             match.play(going_on[-1])
-    text = question(match, show_legal=False)
+    text = user(match)
     assert match.position.game.rules() in text
     assert f"In notation: {match.position}\n" in text
     assert f"It began from: {match.start}\n" in text
@@ -110,22 +110,48 @@ def test_what_a_model_is_told(game: str) -> None:
     assert f"You are {match.turn} and it is your turn." in text
     assert "Legal moves" not in text
     legal = f"Legal moves: {' '.join(map(str, match.legal_moves()))}\n"
-    assert legal in question(match, show_legal=True)
+    assert legal in user(match, show_legal=True)
+
+
+def user(match: Match, show_legal: bool = False) -> str:
+    """What stands in the question itself."""
+    system, asked = question(match, show_legal)
+    assert (system["role"], system["content"], asked["role"]) == ("system", TASK, "user")
+    return asked["content"]
+
+
+def test_a_question_and_its_answer_for_everybody() -> None:
+    """Of a position as of a match; refused answers and why stand behind it."""
+    position = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -")
+    assert quincunx.question(position) == quincunx.question(Match(position))
+    *_, said, again = quincunx.question(position, refused=[("x5", "Zone 5 is yours.")])
+    assert (said["role"], said["content"]) == ("assistant", "x5")
+    assert again["content"].startswith("This cannot be played: Zone 5 is yours.")
+    assert str(quincunx.answer("So be it.\nmove: X1", position)) == "x1"
+    with pytest.raises(quincunx.NotationError):
+        quincunx.answer("I would rather not.", position)
+    with pytest.raises(quincunx.IllegalMoveError, match="Zone 5"):
+        quincunx.answer("move: 5", position)
+    judged = quincunx.judge(position, position.read("9"))
+    assert (judged.lost, judged.known, judged.mattered) == (0.5, True, True)
+    assert judged.usually_lost == pytest.approx(0.25)
+    assert quincunx.judge(position, None).lost == 1
+    assert len(quincunx.suite(quincunx.game("swap-nine"), 4, 0)) == 4
 
 
 def test_the_prompts_have_a_version() -> None:
     """Whoever changes what a model is told, be it a rule's wording, raises PROMPTS and then
     changes this sum."""
     starts = [Match(quincunx.game(game).start(seed=1)) for game in BOOKS]
-    words = [TASK, REFUSED, *(question(start, show_legal=True) for start in starts)]
+    words = [TASK, REFUSED, *(user(start, show_legal=True) for start in starts)]
     assert (PROMPTS, crc32("".join(words).encode())) == (1, 1903103953)
 
 
 def test_the_board_is_drawn() -> None:
     match = Match(quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -"))
-    assert "\nO X 3\nX X O\n7 O 9\n" in question(match, show_legal=False)
+    assert "\nO X 3\nX X O\n7 O 9\n" in user(match)
     match = Match(quincunx.parse("crossed-paths", "X-/-O X B2"))
-    assert "\n  A B\n1 X .\n2 . O\n" in question(match, show_legal=False)
+    assert "\n  A B\n1 X .\n2 . O\n" in user(match)
 
 
 def asked(answer: Any, terms: Terms = QUICK, key: str | None = None) -> tuple[str, Any, Any]:

@@ -6,9 +6,10 @@ move in the last line. That line is read leniently, in any dress, but never gues
 
 import os
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from quincunx.core import AnyGame, NotationError
+from quincunx.core import AnyGame, AnyPosition, NotationError
 from quincunx.core.board import drawn
 from quincunx.core.text import quote
 from quincunx.match import Match
@@ -66,14 +67,7 @@ class ChatPlayer(OutsidePlayer):
             )
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
-        messages = [
-            {"role": "system", "content": TASK},
-            {"role": "user", "content": question(match, self.terms.show_legal)},
-        ]
-        for answer, reason in refused:
-            messages.append({"role": "assistant", "content": answer})
-            messages.append({"role": "user", "content": REFUSED.format(reason=reason, form=FORM)})
-        return {"model": self.model, "messages": messages}
+        return {"model": self.model, "messages": question(match, self.terms.show_legal, refused)}
 
     def send(self, prompt: Any) -> str:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
@@ -90,7 +84,28 @@ class ChatPlayer(OutsidePlayer):
         return read_answer(answer, game)
 
 
-def question(match: Match, show_legal: bool) -> str:
+def question(
+    at: Match | AnyPosition, show_legal: bool = False, refused: Iterable[tuple[str, str]] = ()
+) -> list[dict[str, str]]:
+    """What a language model is asked, as the messages of a chat: of a position, or of a match with
+    what was played before; with the answers to it that were refused, and why."""
+    match = at if isinstance(at, Match) else Match(at)
+    messages = [
+        {"role": "system", "content": TASK},
+        {"role": "user", "content": _question(match, show_legal)},
+    ]
+    for said, reason in refused:
+        messages.append({"role": "assistant", "content": said})
+        messages.append({"role": "user", "content": REFUSED.format(reason=reason, form=FORM)})
+    return messages
+
+
+def answer(text: str, position: AnyPosition) -> Any:
+    """The legal move that a model's answer names; NotationError, IllegalMoveError."""
+    return position.read(read_answer(text, position.game))
+
+
+def _question(match: Match, show_legal: bool) -> str:
     position, moves = match.position, match.legal_moves()
     game = position.game
     return QUESTION.format(
