@@ -97,21 +97,6 @@ class HeldGames:
                 held.match.undo(ply)
                 raise
 
-    async def undo(self, key: str) -> None:
-        """Back to when the assistant moved last, or had not resigned."""
-        held = self.find(key)
-        async with held.one_at_a_time:
-            match = held.match
-            own = [n for n in range(match.ply) if match.positions[n].turn not in held.levels]
-            if not (own or match.termination):
-                raise AssistantError("There is no move of yours to take back: play one first.")
-            match.undo(match.ply if match.termination else own[-1])
-
-    async def resign(self, key: str) -> None:
-        held = self.find(key)
-        async with held.one_at_a_time:
-            held.match.resign(held.match.position.turn)
-
     async def reply(self, key: str, held: HeldGame) -> None:
         """The levels move until somebody else is asked."""
         match, start = held.match, held.match.start
@@ -121,18 +106,12 @@ class HeldGames:
             told = start.game.id(), str(start), moves, match.repetition
             match.play(await self.workers.ask(level_move, level, seed, *told, who=key))
 
-    def listed(self) -> list[dict[str, Any]]:
-        return [
-            {"ply": one.match.ply, "id": key}
-            | one.match.document()
-            | {side.lower(): one.levels.get(side, YOU) for side in Player}
-            for key, one in self.games.items()
-        ]
-
     def state(self, key: str) -> dict[str, Any]:
-        match = self.find(key).match
+        held = self.find(key)
+        match = held.match
         return {
             "id": key,
+            **{side.lower(): held.levels.get(side, YOU) for side in Player},
             **match.document(),
             "ply": match.ply,
             "start": str(match.start),
@@ -141,11 +120,8 @@ class HeldGames:
         }
 
 
-class Tools:
+class Tools(HeldGames):
     """What clients are offered: arguments and answers are told in `assistant_forms`."""
-
-    def __init__(self) -> None:
-        self.held = HeldGames()
 
     async def list_games(self) -> dict[str, Any]:
         """Lists the games, each with its id, size and what it is about."""
@@ -177,30 +153,38 @@ class Tools:
         sides = None if size is None else read_size(size)
         match = begin(game, sides, first and first.lower(), number, position)
         seats = {Player.X: x, Player.O: o}
-        return self.held.state(await self.held.start(match, seats, number))
+        return self.state(await self.start(match, seats, number))
 
     async def play_move(self, id: str, move: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Plays a move for the player to move; a level on the other seat replies at once."""
-        await self.held.play(id, move)
-        return self.held.state(id)
+        await self.play(id, move)
+        return self.state(id)
 
     async def show_game(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Shows a game as it stands: the board, the legal moves, the history, the outcome."""
-        return self.held.state(id)
+        return self.state(id)
 
     async def undo(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Takes back your last move and what was replied to it, or that you resigned."""
-        await self.held.undo(id)
-        return self.held.state(id)
+        held = self.find(id)
+        async with held.one_at_a_time:
+            match = held.match
+            own = [n for n in range(match.ply) if match.positions[n].turn not in held.levels]
+            if not (own or match.termination):
+                raise AssistantError("There is no move of yours to take back: play one first.")
+            match.undo(match.ply if match.termination else own[-1])
+        return self.state(id)
 
     async def resign(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Gives up a game for the player to move; the other side has won."""
-        await self.held.resign(id)
-        return self.held.state(id)
+        held = self.find(id)
+        async with held.one_at_a_time:
+            held.match.resign(held.match.position.turn)
+        return self.state(id)
 
     async def games_in_progress(self) -> dict[str, Any]:
         """Lists the games that were started here, finished ones too, each with who sits where."""
-        return {"games": self.held.listed()}
+        return {"games": [self.state(key) for key in self.games]}
 
     async def analyze_position(
         self,
@@ -212,12 +196,12 @@ class Tools:
     ) -> dict[str, Any]:
         """Tells the exact value of a position and of its best moves, or all of them, how that is
         known, and why: of the best move, of `move`, or of the choice between `move` and `other`."""
-        document = await self.held.workers.ask(_analysis, game, position, move, other)
+        document = await self.workers.ask(_analysis, game, position, move, other)
         return document if all else _shortened(document)
 
     async def review_game(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Reviews a game: what each move was worth and what it cost, and one thing to learn."""
-        return await self.held.workers.ask(_review, write(self.held.find(id).match))
+        return await self.workers.ask(_review, write(self.find(id).match))
 
 
 def server(with_analysis: bool = True) -> Any:
@@ -234,7 +218,7 @@ def server(with_analysis: bool = True) -> Any:
         try:
             yield
         finally:
-            tools.held.workers.close()
+            tools.workers.close()
 
     class Server(MCPServer[None]):
         async def call_tool(self, name: str, *words: Any, **named: Any) -> Any:
@@ -267,8 +251,8 @@ def server(with_analysis: bool = True) -> Any:
         called.__signature__ = forms.described(work)  # type: ignore[attr-defined]  # read by MCP
         found.add_tool(called)
 
-    for name in forms.ANSWERS:
-        if with_analysis or name not in EXACT:
+    for name in vars(Tools):
+        if name[0] != "_" and (with_analysis or name not in EXACT):
             offer(getattr(tools, name))
     return found
 

@@ -38,68 +38,34 @@ def _texts(names: str) -> dict[str, Any]:
 
 
 OUTCOME = _dict("Outcome", {"winner": str | None, "reason": str})
-ENDED = {"ply": int, "outcome": OUTCOME | None}
 STATE = _dict(
     "State",
-    _texts("id game size position to_move start board")
+    _texts("id game size position to_move start board x o")
     | dict.fromkeys(("legal_moves", "moves", "history"), list[str])
-    | ENDED,
+    | {"ply": int, "outcome": OUTCOME | None},
 )
 KIND = _dict("Kind", _texts("id title summary default_size smallest_size largest_size"))
-GAMES = _dict("Games", {"games": _list[KIND], "levels": list[str]})
-HELD = _dict("Held", _texts("id game size position to_move x o") | ENDED)
-HELD_GAMES = _dict("HeldGames", {"games": _list[HELD]})
-RULES = _dict("Rules", _texts("game rules moves_are_written_as example_of_a_position"))
 VERDICT = _texts("value proof") | {
     "distance": int | None,
     "distance_exact": NotRequired[bool],
     "margin": NotRequired[int],
 }
-WHY = _dict(
-    "Why",
-    dict.fromkeys(("sentences", "line"), list[str])
-    | {"cells": list[Any], "pairs": NotRequired[Any]},
-)
-ANALYSIS = _dict(
-    "Analysis",
-    _texts("game size position to_move")
-    | VERDICT
-    | {
-        "moves": _list[_dict("MoveAnalysis", {"move": str} | VERDICT)],
-        "line": NotRequired[list[str]],
-        "why": WHY,
-        "left_out": NotRequired[dict[str, int]],
-    },
-)
-REVIEWED = _dict(
-    "ReviewedMove",
-    _texts("player move words")
-    | {
-        "ply": int,
-        "mattered": bool,
-        **dict.fromkeys(("before", "after"), _dict("Verdict", VERDICT)),
-    }
-    | dict.fromkeys(("mistake", "better", "punished_by"), str | None),
-)
-REVIEW = _dict(
-    "Review",
-    {"value_line": str, "accuracy": dict[str, Any], "moves": _list[REVIEWED]}
-    | {"to_learn": str | None},
-)
-
-ANSWERS = {
-    "list_games": GAMES,
-    "rules": RULES,
-    "start_game": STATE,
-    "play_move": STATE,
-    "show_game": STATE,
-    "undo": STATE,
-    "resign": STATE,
-    "games_in_progress": HELD_GAMES,
-    "analyze_position": ANALYSIS,
-    "review_game": REVIEW,
+WHY = {"sentences": list[str], "line": list[str], "cells": list[Any], "pairs": NotRequired[Any]}
+MORE = {
+    "moves": _list[_dict("MoveAnalysis", {"move": str} | VERDICT)],
+    "line": NotRequired[list[str]],
+    "why": _dict("Why", WHY),
+    "left_out": NotRequired[dict[str, int]],
 }
-"""Of each tool."""
+MOVES = {"accuracy": dict[str, Any], "moves": list[dict[str, Any]], "to_learn": str | None}
+ANSWERS = {
+    "list_games": _dict("Games", {"games": _list[KIND], "levels": list[str]}),
+    "rules": _dict("Rules", _texts("game rules moves_are_written_as example_of_a_position")),
+    "games_in_progress": _dict("GamesInProgress", {"games": _list[STATE]}),
+    "analyze_position": _dict("Analysis", _texts("game size position to_move") | VERDICT | MORE),
+    "review_game": _dict("Review", {"value_line": str} | MOVES),
+}
+"""Of the tools that do not answer with the state of a game."""
 
 
 def described(work: Callable[..., Any]) -> Signature:
@@ -111,7 +77,7 @@ def described(work: Callable[..., Any]) -> Signature:
         extra: Any = {"enum": [*enums[name]]} if name in enums else None
         field = Field(description=f"{ARGUMENTS[name]}.", json_schema_extra=extra)
         parameters.append(one.replace(annotation=Annotated[one.annotation, field]))
-    return own.replace(parameters=parameters, return_annotation=ANSWERS[work.__name__])
+    return own.replace(parameters=parameters, return_annotation=ANSWERS.get(work.__name__, STATE))
 
 
 def sentence(error: BaseException | None, tool: str) -> str | None:
