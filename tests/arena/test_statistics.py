@@ -110,6 +110,7 @@ def test_figures_together_count_alike() -> None:
 
 def test_of_what_is_alike_and_without_bounds_nothing_is_claimed() -> None:
     assert mean([(0, 2), (0, 3)])["high"] is None
+    assert mean([(0.7, 2), (0.7, 2), (0.7, 2)], 1.0)["high"] is None
 
 
 @pytest.mark.parametrize("apart", [200, 400, 600])

@@ -100,14 +100,16 @@ def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
     }
     if by_choice:
         return document
+    seats = [some for side in Player if (some := [g for g in graded if g.trial.side is side])]
     random, best = [one.random for one in graded], [POINTS[one.best] for one in graded]
-    seats = [[one.points for one in graded if one.trial.side is side] for side in Player]
     won = rate(sum(one.points == 1 for one in graded), len(graded))
     return document | {
         "plays": len(graded),
         "wins": won
         | {"random": _mean([p == 1 for p in random]), "best": _mean([p == 1 for p in best])},
-        "score": score(*seats) | {"random": _mean(random), "best": _mean(best)},
+        "score": score(*([one.points for one in some] for some in seats))
+        | {"random": _mean([_mean([one.random for one in some]) for some in seats])}
+        | {"best": _mean([_mean([POINTS[one.best] for one in some]) for some in seats])},
     }
 
 

@@ -83,7 +83,7 @@ def mean(games: Iterable[tuple[float, int]], highest: float | None = None) -> di
         low, high = exact(len(pairs) if middle else 0, len(pairs))
         return {"mean": middle, "of": of, "low": low * highest, "high": high * highest}
     squares = sum((total - middle * count) ** 2 for total, count in pairs)
-    if not (squares or highest):  # alike, and nothing says how far off others might be
+    if squares < 1e-12:  # alike, and nothing says how far off others might be
         return {"mean": middle, "of": of, "low": None, "high": None}
     spread = Z * sqrt(squares * len(pairs) / (len(pairs) - 1)) / of
     high = middle + spread
