@@ -1,6 +1,7 @@
 """Everything that picks a move."""
 
 from quincunx.core import ForfeitError as ForfeitError
+from quincunx.players.agents import Agent as Agent
 from quincunx.players.agents import Picker as Picker
 from quincunx.players.agents import player as player
 from quincunx.players.levels import ADAPTIVE as ADAPTIVE

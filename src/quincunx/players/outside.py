@@ -109,6 +109,7 @@ class OutsidePlayer(ABC):
                 "prompt": prompt,
             }
             self.exchanges.append(exchange)
+            answer = ""
             try:
                 answer = exchange["answer"] = self.send(prompt)
                 move = position.read(self.read(answer, position.game))
