@@ -11,6 +11,8 @@ TYPE_CHECKING = False  # as typing's own, which would take longer to import than
 __version__ = "0.2.0.dev0"
 
 if TYPE_CHECKING:
+    from quincunx.arena.direct import grade as grade
+    from quincunx.arena.direct import play_match as play_match
     from quincunx.core import IllegalMoveError as IllegalMoveError
     from quincunx.core import NotationError as NotationError
     from quincunx.core import Outcome as Outcome
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from quincunx.oracle import analyze as analyze
 
 _HOMES = {
+    "quincunx.arena.direct": "grade play_match",
     "quincunx.core": (
         "IllegalMoveError NotationError Outcome Player PositionError QuincunxError RecordError"
     ),

@@ -18,7 +18,7 @@ from quincunx.arena.suite import Start, all_known, choice_matters
 from quincunx.core import AnyGame, Player
 from quincunx.match import Match
 from quincunx.oracle import Analysis, Value, analyze
-from quincunx.players import Terms
+from quincunx.players import Agent, Terms
 from quincunx.players.outside import LEGAL
 
 OPPONENT = "perfect"
@@ -82,7 +82,7 @@ class Graded:
 
     def answers(self) -> Counter[str]:
         """How many answers of each kind the agent gave; a level's are always legal."""
-        name = self.trial.task.agent(self.trial.side)
+        name = str(self.trial.task.agent(self.trial.side))
         asked = [one for one in self.played.exchanges if one["agent"] == name]
         if asked:
             return Counter(one["verdict"] for one in asked)
@@ -90,7 +90,7 @@ class Graded:
 
 
 def trials(
-    agent: str,
+    agent: Agent,
     games: Iterable[tuple[AnyGame, Iterable[Start]]],
     seed: int,
     terms: Terms,
@@ -100,7 +100,7 @@ def trials(
     found: list[Trial] = []
 
     def add(side: Player, start: Any, ply: int) -> None:
-        sides = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
+        sides: tuple[Agent, Agent] = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
         number = len(found) + 1
         drawn = Random(f"grade {seed} {number}").randrange(10**9)
         most = MOST_PLIES if game.longest is None else None
@@ -118,7 +118,11 @@ def trials(
 
 def grade(trial: Trial) -> Graded:
     """Plays one game and judges the agent's moves."""
-    played = play(trial.task)
+    return assessed(trial, play(trial.task))
+
+
+def assessed(trial: Trial, played: Played) -> Graded:
+    """What was played, with the agent's moves judged."""
     worth = analyze(trial.task.start).value
     best = worth if trial.task.start.turn is trial.side else worth.reverse
     return Graded(trial, played, tuple(judged(played.match, trial.side, trial.ply)), best)

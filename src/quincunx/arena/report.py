@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from quincunx.arena.contest import POINTS
@@ -35,7 +34,7 @@ def report(
         "prompts": PROMPTS,
         "seed": seed,
         "starts": starts,
-        "terms": asdict(terms),
+        "terms": terms.document(),
         "intervals": METHODS,
         "total": _whole(graded),
         "games": {

@@ -12,4 +12,5 @@ from quincunx.players.levels import Past as Past
 from quincunx.players.levels import adaptive_level as adaptive_level
 from quincunx.players.levels import distribution as distribution
 from quincunx.players.outside import AgentError as AgentError
+from quincunx.players.outside import OutageError as OutageError
 from quincunx.players.outside import Terms as Terms
