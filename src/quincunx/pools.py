@@ -3,16 +3,22 @@
 Nobody is asked for one answer in time here: that is what `workers` are for.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, as_completed
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from threading import Event, Thread, local
+from typing import Any, TypeVar, cast
 
 from quincunx.core import QuincunxError
 from quincunx.core.text import counted
 
 T = TypeVar("T")
 R = TypeVar("R")
+Workers = Executor | int | None
+"""Who does the work: some processes, so many threads of this one, or itself."""
+_here = local()
 
 
 class PoolError(QuincunxError):
@@ -20,11 +26,14 @@ class PoolError(QuincunxError):
 
 
 def carried_out(
-    work: Callable[[T], R], tasks: Sequence[T], executor: Executor | None = None
+    work: Callable[[T], R], tasks: Sequence[T], executor: Workers = None
 ) -> Iterator[R]:
     """The results of the work on every task, each as soon as it is there."""
-    if executor is None:
+    if executor is None or executor == 1:
         yield from map(work, tasks)
+        return
+    if isinstance(executor, int):
+        yield from _in_threads(work, tasks, executor)
         return
     with _interruption_held_back():
         futures = as_completed([executor.submit(work, task) for task in tasks])
@@ -34,6 +43,49 @@ def carried_out(
             del future  # with it a cluster forgets the result, which is not worked out again
     except BrokenExecutor as error:
         raise PoolError("A worker process was ended from outside: begin again.") from error
+
+
+def _in_threads(work: Callable[[T], R], tasks: Sequence[T], count: int) -> Iterator[R]:
+    """For tasks that mostly wait for others. Nobody waits for these threads when the work is cut
+    off, as the interpreter does for those of the standard library."""
+    todo, done = SimpleQueue[T](), SimpleQueue[tuple[R | None, BaseException | None]]()
+    stopped = Event()
+    for task in tasks:
+        todo.put(task)
+
+    def go() -> None:
+        _here.stopped = stopped
+        with suppress(Empty):
+            while True:
+                task = todo.get_nowait()
+                try:
+                    done.put((work(task), None))
+                except BaseException as error:
+                    done.put((None, error))
+
+    for _ in range(min(count, len(tasks))):
+        Thread(target=go, daemon=True).start()
+    try:
+        for _ in tasks:
+            result, error = done.get()
+            if error:
+                raise error
+            yield cast("R", result)
+    finally:
+        stopped.set()
+        with suppress(Empty):
+            while True:
+                todo.get_nowait()
+
+
+def wait(seconds: float) -> bool:
+    """Waits, unless what this thread works on is wanted no more; whether it is."""
+    stopped: Event | None = getattr(_here, "stopped", None)
+    if stopped:
+        return not stopped.wait(seconds)
+    if seconds:
+        time.sleep(seconds)
+    return True
 
 
 @contextmanager

@@ -20,7 +20,8 @@ from arena.bots import (
     wait_until,
 )
 from helpers import thinned_to
-from quincunx.cli import agent_options, main
+from quincunx.arena import contest
+from quincunx.cli import main
 from quincunx.pools import carried_out, in_order, pool
 from quincunx.record import read_all
 from terminal.screen import Screen
@@ -128,7 +129,7 @@ def test_games_that_were_finished_out_of_turn(
         yield work(tasks[1])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(agent_options, "carried_out", interrupted)
+    monkeypatch.setattr(contest, "carried_out", interrupted)
     words = [*CONTESTS[name][:-1], str(tmp_path / "games")]
     assert main(["random" if word == "BOT" else word for word in words]) == 130
     kept = read_all((tmp_path / "games").read_text())

@@ -11,7 +11,7 @@ import quincunx
 from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, runs, serving, shell, wait_until
 from helpers import ROOT, run
 from quincunx import Match
-from quincunx.players import AgentError, ForfeitError, Terms, outside, player
+from quincunx.players import AgentError, ForfeitError, OutageError, Terms, player
 from quincunx.record import read
 
 QUICK = Terms(seconds=30, retries=1)
@@ -189,9 +189,15 @@ def test_an_address_is_sent_the_same_document() -> None:
         assert server.asked[0]["game"] == "grid-clash"
 
 
-def test_an_address_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "FIRST_PAUSE", 0.0)
+def outage(agent: str, terms: Terms) -> str:
+    """Why a server's first answer is no play."""
+    match = fresh()
+    with pytest.raises(OutageError) as caught:
+        player(agent, 0, match.position, terms).pick(match)
+    return str(caught.value).partition(" is out: ")[2]
 
+
+def test_an_address_that_fails() -> None:
     def drip(document: dict[str, Any], handler: Handler) -> None:
         """Every byte comes in time, the answer never does."""
         handler.send_response(200)
@@ -203,14 +209,15 @@ def test_an_address_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
                 return
 
     with serving(drip) as server:
-        assert forfeit(server.address, Terms(0.4)) == "it did not answer within 0.4 s."
-    assert "it cannot be reached" in forfeit(server.address, Terms(2))
+        assert outage(server.address, Terms(0.4, patience=0)) == "it did not answer within 0.4 s."
+    assert "it cannot be reached" in outage(server.address, Terms(2, patience=0))
     with serving(lambda document, handler: handler.reply(b"gone", 404)) as server:
-        assert forfeit(server.address) == "it answered with status 404: 'gone'."
+        with pytest.raises(AgentError, match="it answered with status 404: 'gone'. See that its"):
+            player(server.address, 0, fresh().position, QUICK).pick(fresh())
         assert len(server.asked) == 1
     with serving(lambda document, handler: handler.reply(b"busy", 503)) as server:
-        assert "status 503" in forfeit(server.address)
-        assert len(server.asked) == 2
+        assert "status 503" in outage(server.address, Terms(patience=0))
+        assert len(server.asked) == 1
 
 
 def test_at_the_terminal(tmp_path: Path) -> None:

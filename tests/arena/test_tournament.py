@@ -13,7 +13,8 @@ import quincunx
 from arena.bots import lines, shell, wait_until
 from helpers import run
 from quincunx.arena.contest import ArenaError
-from quincunx.arena.tournament import Plan, TournamentFile, hold
+from quincunx.arena.kept import ContestFile
+from quincunx.arena.tournament import Plan, hold
 from quincunx.cli import main
 from quincunx.players import Terms
 from quincunx.record import read
@@ -117,8 +118,8 @@ def test_every_two_meet_in_every_game_from_both_sides() -> None:
 
 def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
-    store = TournamentFile(str(file), PLAN)
-    hold(PLAN, store, None)
+    store = ContestFile(str(file), PLAN)
+    hold(store, None)
     store.close()
     header, *games = [json.loads(line) for line in lines(file)]
     assert header["agents"] == ["random", "casual"]
@@ -132,29 +133,29 @@ def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
-    store = TournamentFile(str(tmp_path / "t.jsonl"), PLAN)
+    store = ContestFile(str(tmp_path / "t.jsonl"), PLAN)
     with pytest.raises(ArenaError, match="is in use"):
-        TournamentFile(str(tmp_path / "t.jsonl"), PLAN)
+        ContestFile(str(tmp_path / "t.jsonl"), PLAN)
     store.close()
-    TournamentFile(str(tmp_path / "t.jsonl"), PLAN).close()
+    ContestFile(str(tmp_path / "t.jsonl"), PLAN).close()
 
 
 def test_a_file_of_something_else(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
-    TournamentFile(str(file), PLAN).close()
+    ContestFile(str(file), PLAN).close()
     kept = file.read_bytes()
     other = Plan(PLAN.agents, PLAN.games, 2, 8, PLAN.terms)
     with pytest.raises(ArenaError, match="belongs to another tournament"):
-        TournamentFile(str(file), other)
+        ContestFile(str(file), other)
     assert file.read_bytes() == kept
     for text in ("shopping list", "milk\neggs\n", "[" * 99_999 + "\n", '{"a": 1}\n[]\n', "{}"):
         file.write_text(text)
         with pytest.raises(ArenaError):
-            TournamentFile(str(file), PLAN)
+            ContestFile(str(file), PLAN)
         assert file.read_text() == text
     # A header that was cut off is begun again.
     file.write_bytes(kept[:20])
-    TournamentFile(str(file), PLAN).close()
+    ContestFile(str(file), PLAN).close()
     assert file.read_bytes() == kept
 
 

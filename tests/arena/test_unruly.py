@@ -18,8 +18,8 @@ from arena.bots import (
     shell,
 )
 from quincunx import Match
-from quincunx.players import AgentError, ForfeitError, Terms, command, player
-from quincunx.players.outside import LARGEST_ANSWER, FailedError, OutsidePlayer
+from quincunx.players import AgentError, ForfeitError, OutageError, Terms, command, player
+from quincunx.players.outside import LARGEST_ANSWER, OutsidePlayer, UnservedError
 
 NOTED = "echo $$ > {folder}/program.pid; "
 
@@ -160,16 +160,16 @@ class Busy(OutsidePlayer):
         return None
 
     def send(self, prompt: Any) -> str:
-        raise FailedError("it is busy", passing=True)
+        raise UnservedError("it is busy", passing=True)
 
 
 def test_pauses_have_a_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     monkeypatch.setattr(time, "sleep", pauses.append)
-    bot = Busy("busy", Terms(retries=99))
-    with pytest.raises(ForfeitError, match="busy forfeits the game: it is busy"):
+    bot = Busy("busy", Terms(retries=99, patience=1000))
+    with pytest.raises(OutageError, match="busy is out: it is busy"):
         bot.pick(Match(quincunx.game("swap-nine").start()))
-    assert len(bot.exchanges) == 100
+    assert len(bot.exchanges) == 1
     assert pauses[:5] == [1, 2, 4, 8, 16]
-    assert pauses[5:] == [30] * 94
+    assert pauses[5:] == [30] * 32
     assert json.dumps(bot.exchanges)

@@ -4,18 +4,26 @@ A game is settled by its task alone: the start, the agents and a seed. So result
 whoever plays the games and in whatever order they end.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
+from threading import RLock
 from typing import Any
 
 from quincunx.arena.statistics import score, told
 from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
-from quincunx.core.text import clean, counted
+from quincunx.core.text import clean, counted, listed
 from quincunx.match import Match
-from quincunx.players import Picker, Terms, player
-from quincunx.record import result, write
+from quincunx.players import Agent, OutageError, Picker, Terms, player
+from quincunx.players.chat import check_apart
+from quincunx.players.outside import OutsidePlayer
+from quincunx.pools import Workers, carried_out
+from quincunx.record import read, result, write
 
+_THINKING = RLock()
+"""The oracle is asked by one game at a time; for others games wait side by side."""
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -30,15 +38,15 @@ class Task:
     number: int
     """Counted from 1; in records the round."""
     start: AnyPosition
-    x: str
-    o: str
+    x: Agent
+    o: Agent
     seed: int
     terms: Terms = field(default_factory=Terms)
     date: str = ""
     most_plies: int | None = None
     """Where the game is broken off, if it is."""
 
-    def agent(self, side: Player) -> str:
+    def agent(self, side: Player) -> Agent:
         return self.x if side is Player.X else self.o
 
 
@@ -51,6 +59,16 @@ class Played:
     exchanges: list[dict[str, Any]]
     """What outside programs were asked and answered."""
 
+    @classmethod
+    def kept(cls, task: Task, document: dict[str, Any]) -> "Played":
+        """What a contest's file tells of a game."""
+        return cls(task, read(document["record"]), document["exchanges"])
+
+    @property
+    def failed(self) -> str:
+        """Why the game could not be played, if a server was out."""
+        return self.match.tags.get("Failed", "")
+
     @property
     def record(self) -> str:
         return write(self.match)
@@ -61,15 +79,15 @@ class Played:
     def document(self) -> dict[str, Any]:
         document = {
             "round": self.task.number,
-            "x": self.task.x,
-            "o": self.task.o,
+            "x": str(self.task.x),
+            "o": str(self.task.o),
             "start": str(self.task.start),
             "result": result(self.match),
             "plies": self.match.ply,
         }
         if "Forfeit" in self.match.tags:
             document["forfeit"] = self.match.tags["Forfeit"]
-        return document
+        return document | ({"failed": self.failed} if self.failed else {})
 
 
 def points(ended: str, side: Player) -> float:
@@ -79,17 +97,24 @@ def points(ended: str, side: Player) -> float:
 
 def play(task: Task) -> Played:
     """Plays the game of a task. An agent that gives no legal move loses it."""
-    match = Match(task.start, seed=task.seed, names={Player.X: task.x, Player.O: task.o})
-    match.tags |= {"Round": str(task.number), "SeatX": task.x, "SeatO": task.o}
+    names = {side: str(task.agent(side)) for side in Player}
+    match = Match(task.start, seed=task.seed, names=names)
+    match.tags |= {"Round": str(task.number)} | {f"Seat{side}": names[side] for side in Player}
     if task.date:
         match.tags["Date"] = task.date
     seats: dict[Player, Picker] = {}
     try:
         for side in Player:
             seed = 2 * task.seed + (side is Player.O)
-            seats[side] = player(task.agent(side), seed, task.start, task.terms)
+            with _THINKING:
+                seats[side] = player(task.agent(side), seed, task.start, task.terms)
         while match.outcome is None and match.ply != task.most_plies:
-            match.advance(seats[match.position.turn].pick(match))
+            seat = seats[match.position.turn]
+            with nullcontext() if isinstance(seat, OutsidePlayer) else _THINKING:
+                move = seat.pick(match)
+            match.advance(move)
+    except OutageError as error:
+        match.tags["Failed"] = str(error)
     except ForfeitError as error:
         match.resign(match.position.turn, "forfeit")
         match.tags["Forfeit"] = str(error)
@@ -100,11 +125,58 @@ def play(task: Task) -> Played:
     return Played(task, match, sorted(asked, key=lambda one: int(one["ply"])))
 
 
-def check_agent(name: str, start: AnyPosition, terms: Terms) -> None:
+def held(tasks: Sequence[Task], workers: Workers) -> Iterator[Played]:
+    """The games of a contest, each as soon as it has ended."""
+    from quincunx.players.command import end_idle
+
+    try:
+        yield from carried_out(play, tasks, workers)
+    finally:
+        end_idle()
+
+
+def at_once(*agents: Agent) -> int:
+    """How many games are played side by side: many where a language model is waited for, and no
+    program is started for each."""
+    kinds = {str(one).partition(":")[0] for one in agents}
+    return 32 if "chat" in kinds and "cmd" not in kinds else 1
+
+
+def no_game(failed: Sequence[Played]) -> ArenaError:
+    """What is said where there is nothing to count."""
+    return ArenaError(f"No game could be played. {failed[0].failed}")
+
+
+def aside(failed: Sequence[Played], exchanges: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What a document says besides: games that a server's outage cost, and what language models
+    took, by agent: requests, seconds, tokens, how answers ended."""
+    agents: dict[str, Counter[str]] = {}
+    for one in exchanges:
+        if "finish_reason" in one:
+            sums = agents.setdefault(one["agent"], Counter())
+            sums.update(requests=1, seconds=one["seconds"])
+            sums[f"finish_reason {one['finish_reason']}"] += 1
+            sums.update(one["usage"])
+    told = {"failed": [one.document() for one in failed], "usage": agents}
+    return {key: value for key, value in told.items() if value}
+
+
+def aside_in_words(document: dict[str, Any]) -> list[str]:
+    """The same for people."""
+    told = [f"Not played: {clean(one['failed'], 600)}" for one in document.get("failed", ())]
+    for name, sums in document.get("usage", {}).items():
+        parts = [f"{clean(key, 80)} {count:,.10g}" for key, count in sums.items()]
+        told.append(f"{clean(name, 80)} took {listed(parts)}.")
+    return told
+
+
+def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> None:
     """Refuses a name before anything is played."""
-    if name == "human":
-        raise ArenaError("A human cannot be waited for here: `quincunx play` is for people.")
-    player(name, 0, start, terms).close()
+    for name in names:
+        if name == "human":
+            raise ArenaError("A human cannot be waited for here: `quincunx play` is for people.")
+        player(name, 0, start, terms).close()
+    check_apart(names, terms)
 
 
 def pair_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition, int]]:
@@ -115,8 +187,8 @@ def pair_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition,
 
 def swapped_pairs(
     starts: Sequence[tuple[AnyPosition, int]],
-    a: str,
-    b: str,
+    a: Agent,
+    b: Agent,
     terms: Terms,
     date: str = "",
     first_number: int = 1,
@@ -138,10 +210,16 @@ def pairs_of(games: int) -> int:
     return games // 2
 
 
-def summary(finished: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
-    """How the first agent fared. In odd rounds it is X."""
+def summary(played: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
+    """How the first agent fared. In odd rounds it is X. A pair counts if both its games do."""
+    played = sorted(played, key=lambda one: one.task.number)
+    failed = [one for one in played if one.failed]
+    lost = {(one.task.number + 1) // 2 for one in failed}
+    finished = [one for one in played if (one.task.number + 1) // 2 not in lost]
+    if not finished:
+        raise no_game(failed)
     sides = (Player.O, Player.X)
-    points = [played.points(sides[played.task.number % 2]) for played in finished]
+    points = [one.points(sides[one.task.number % 2]) for one in finished]
     start = finished[0].task.start
     return {
         "game": start.game.id(),
@@ -156,7 +234,8 @@ def summary(finished: list[Played], a: str, b: str, seed: int) -> dict[str, Any]
         "as_x": sum(points[::2]),
         "as_o": sum(points[1::2]),
         "forfeits": [f for p in finished if (f := p.match.tags.get("Forfeit"))],
-        "results": [played.document() for played in finished],
+        "results": [one.document() for one in finished],
+        **aside(failed, (exchange for one in played for exchange in one.exchanges)),
     }
 
 
@@ -172,5 +251,6 @@ def in_words(document: dict[str, Any]) -> str:
         f"Score {told(document['score'], 2)}, 95 % by seat; as X {document['as_x']:g} of {half}, "
         f"as O {document['as_o']:g} of {half}",
         *document["forfeits"],
+        *aside_in_words(document),
     ]
     return "\n".join(lines)

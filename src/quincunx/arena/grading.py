@@ -20,7 +20,7 @@ from quincunx.arena.suite import Start, all_known, choice_matters
 from quincunx.core import AnyGame, AnyPosition, Player
 from quincunx.match import Match
 from quincunx.oracle import Value, analyze
-from quincunx.players import Terms
+from quincunx.players import Agent, Terms
 from quincunx.players.outside import LEGAL
 
 OPPONENT = "perfect"
@@ -90,7 +90,7 @@ class Graded:
 
     def answers(self) -> Counter[str]:
         """How many answers of each kind the agent gave; a level's are always legal."""
-        name = self.trial.task.agent(self.trial.side)
+        name = str(self.trial.task.agent(self.trial.side))
         asked = [one for one in self.played.exchanges if one["agent"] == name]
         if asked:
             return Counter(one["verdict"] for one in asked)
@@ -98,7 +98,7 @@ class Graded:
 
 
 def trials(
-    agent: str,
+    agent: Agent,
     games: Iterable[tuple[AnyGame, Iterable[Start]]],
     seed: int,
     terms: Terms,
@@ -111,7 +111,7 @@ def trials(
     found: list[Trial] = []
 
     def add(side: Player, start: Any, ply: int) -> None:
-        sides = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
+        sides: tuple[Agent, Agent] = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
         number = len(found) + 1
         drawn = Random(f"grade {seed} {number}").randrange(10**9)
         most = 1 if by_choice else MOST_PLIES if game.longest is None else None

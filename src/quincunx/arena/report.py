@@ -6,7 +6,6 @@ the games: each counts alike, however many choices the agent lived to meet there
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from quincunx.arena.contest import POINTS
@@ -60,7 +59,7 @@ def report(
         "prompts": PROMPTS,
         "seed": seed,
         "starts": starts,
-        "terms": asdict(terms),
+        "terms": terms.document(),
         "intervals": METHODS,
         "total": _all([*figures.values()]),
         "games": {

@@ -1,6 +1,7 @@
 """Everything that picks a move."""
 
 from quincunx.core import ForfeitError as ForfeitError
+from quincunx.players.agents import Agent as Agent
 from quincunx.players.agents import Picker as Picker
 from quincunx.players.agents import player as player
 from quincunx.players.levels import ADAPTIVE as ADAPTIVE
@@ -11,4 +12,5 @@ from quincunx.players.levels import Past as Past
 from quincunx.players.levels import adaptive_level as adaptive_level
 from quincunx.players.levels import distribution as distribution
 from quincunx.players.outside import AgentError as AgentError
+from quincunx.players.outside import OutageError as OutageError
 from quincunx.players.outside import Terms as Terms

@@ -1,12 +1,18 @@
-"""Who plays, by name: a level, or a program from outside."""
+"""Who plays, by name: a level, a Python function, or a program from outside."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from quincunx.core import AnyPosition
 from quincunx.match import Match
 from quincunx.players.levels import Past, level_player
 from quincunx.players.outside import Terms
+
+if TYPE_CHECKING:
+    from quincunx.players.policy import Policy
+
+Agent = Union[str, "Policy"]
+"""Whoever plays by name, or a function that has one."""
 
 
 class Picker(Protocol):
@@ -20,7 +26,7 @@ class Picker(Protocol):
 
 
 def player(
-    name: str,
+    name: Agent,
     seed: int,
     position: AnyPosition,
     terms: Terms = Terms(),  # noqa: B008 - a frozen value
@@ -28,6 +34,10 @@ def player(
 ) -> Picker:
     """Somebody who can play this position's game, by name; LevelError or AgentError if not. The
     past is that of `adaptive` with the person it plays, and is given only where there is one."""
+    if not isinstance(name, str) or name.startswith("policy:"):
+        from quincunx.players.policy import PolicyPlayer, policy
+
+        return PolicyPlayer(policy(name), seed)
     if name.startswith("cmd:"):
         from quincunx.players.command import CommandPlayer
 

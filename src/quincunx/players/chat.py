@@ -4,17 +4,29 @@ The model is told the rules, the game so far and the position; it may think alou
 move in the last line. That line is read leniently, in any dress, but never guessed.
 """
 
+import json
 import os
 import re
+import time
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
+from urllib.parse import urlsplit
 
 from quincunx.core import AnyGame, AnyPosition, NotationError
 from quincunx.core.board import drawn
-from quincunx.core.text import quote
+from quincunx.core.text import clean, quote
 from quincunx.match import Match
-from quincunx.players.outside import AgentError, OutsidePlayer, Terms, move_in
-from quincunx.players.remote import checked_address, post, reply_text
+from quincunx.players.outside import (
+    LARGEST_ANSWER,
+    AgentError,
+    FailedError,
+    OutsidePlayer,
+    Terms,
+    UnservedError,
+    move_in,
+)
+from quincunx.players.remote import checked_address, post
 
 PROMPTS = 1
 """The version of the words below; change it with them, so that figures can be compared."""
@@ -22,6 +34,8 @@ KEY_VARIABLE = "QUINCUNX_API_KEY"
 PLACEHOLDER = 5
 """Characters of a key that is none, as `EMPTY` for servers that want something; it may well stand
 in an honest answer, and no longer move is there."""
+LARGEST_REPLY = 20_000_000
+"""Bytes of a reply: a model may think much longer than it answers."""
 
 TASK = "You play a board game against an opponent. Play to win; if that cannot be, to draw."
 FORM = """\
@@ -58,27 +72,70 @@ class ChatPlayer(OutsidePlayer):
         self.model, at, base = name.removeprefix("chat:").rpartition("@")
         if not (at and self.model):
             raise AgentError(f"{quote(name, 80)} is no model: write chat:MODEL@http://HOST/v1.")
-        self.address = checked_address(base, name).rstrip("/") + "/chat/completions"
-        self.key = os.environ.get(KEY_VARIABLE, "").strip()
+        base, own, variable = base.partition("#")
+        self.host = urlsplit(checked_address(base, name)).netloc.lower()
+        path, asks, query = base.partition("?")
+        self.address = f"{path.rstrip('/')}/chat/completions{asks}{query}"
+        variable = variable if own else KEY_VARIABLE
+        if own and variable and variable not in os.environ:
+            raise AgentError(
+                f"There is no environment variable {quote(variable)} with the key of "
+                f"{clean(self.model)}: set it, or end the name in # where no key is needed."
+            )
+        self.key = os.environ.get(variable, "").strip() if variable else ""
         if not (self.key.isascii() and self.key.isprintable()):
             raise AgentError(
-                f"The key in {KEY_VARIABLE} cannot be sent: it has to be one line of letters, "
+                f"The key in {variable} cannot be sent: it has to be one line of letters, "
                 "digits and signs."
             )
+        secrets = [one for one in (self.key, *terms.headers.values()) if one]
+        self.secrets = sorted(secrets, key=len, reverse=True)
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
-        return {"model": self.model, "messages": question(match, self.terms.show_legal, refused)}
+        messages = question(match, self.terms.show_legal, refused)
+        return {"model": self.model, "messages": messages, **self.terms.params}
 
     def send(self, prompt: Any) -> str:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-        body = post(self.address, prompt, self.terms.seconds, headers, self.without_key)
-        answer = reply_text(body, self.without_key)
-        return self.without_key(answer) if len(self.key) > PLACEHOLDER else answer
+        headers |= {header.title(): value for header, value in self.terms.headers.items()}
+        terms, began = self.terms, time.monotonic()
+        body = post(self.address, prompt, terms.seconds, headers, self.without_key, LARGEST_REPLY)
+        try:
+            reply = json.loads(body)
+            choice = reply["choices"][0]
+            answer = self.without_key(_text(choice["message"].get("content")), PLACEHOLDER)
+            finish = self.without_key(str(choice.get("finish_reason")), PLACEHOLDER)
+        except (ValueError, RecursionError, LookupError, TypeError, AttributeError) as error:
+            words = quote(self.without_key(body))
+            raise UnservedError(f"its reply is no chat completion: {words}") from error
+        self.told = {
+            "seconds": round(time.monotonic() - began, 3),
+            "finish_reason": clean(finish),
+            "usage": self._numbers(reply.get("usage")),
+        }
+        if len(_last_words(answer).encode()) > LARGEST_ANSWER:
+            raise FailedError(f"it answered with more than {LARGEST_ANSWER:,} bytes")
+        return answer
 
-    def without_key(self, text: str) -> str:
+    def without_key(self, text: str, shortest: int = 0) -> str:
         """A server may repeat the key, as it is or written for an address or a JSON string; it is
-        never kept."""
-        return re.sub("".join(map(_any_dress, self.key)), "[key]", text) if self.key else text
+        never kept. Nor is a header."""
+        for secret in self.secrets:
+            if len(secret) > shortest:
+                text = re.sub("".join(map(_any_dress, secret)), "[key]", text)
+        return text
+
+    def _numbers(self, usage: Any) -> dict[str, int]:
+        """The counts of a reply, some of them in groups."""
+        groups = usage.items() if isinstance(usage, dict) else ()
+        return {
+            clean(self.without_key(f"{key} {part}".strip()), 80): count
+            for key, value in islice(groups, 20)
+            for part, count in (
+                islice(value.items(), 20) if isinstance(value, dict) else [("", value)]
+            )
+            if isinstance(count, int)
+        }
 
     def read(self, answer: str, game: AnyGame) -> str:
         return read_answer(answer, game)
@@ -95,7 +152,7 @@ def question(
         {"role": "user", "content": _question(match, show_legal)},
     ]
     for said, reason in refused:
-        messages.append({"role": "assistant", "content": said})
+        messages.append({"role": "assistant", "content": _last_words(said)})
         messages.append({"role": "user", "content": REFUSED.format(reason=reason, form=FORM)})
     return messages
 
@@ -127,7 +184,7 @@ def _question(match: Match, show_legal: bool) -> str:
 def read_answer(answer: str, game: AnyGame) -> str:
     """The move that an answer names: behind `move:`, else alone in the last line. Two different
     ones, or words around it that could mean something, make it unreadable."""
-    said = answer.rpartition("</think>")[2]
+    said = _last_words(answer)
     found = move_in(re.sub(r"^\s*```(?:json)?|```\s*$", "", said))  # in a fence or not
     if found is None:
         lines = [line for line in said.splitlines() if line.strip(_DRESS)]
@@ -148,6 +205,34 @@ def _bare(text: str, game: AnyGame) -> str | None:
     words = " ".join(text.strip(_DRESS).split())
     move = re.sub(r"(?<![0-9]) | (?![0-9])", "", words)
     return move if game.move_form.fullmatch(move) else None
+
+
+def _last_words(answer: str) -> str:
+    """What is said after thinking."""
+    return answer.rpartition("</think>")[2]
+
+
+def _text(content: Any) -> str:
+    """What a message says, be it in parts; thoughts and pictures are no words of it."""
+    if isinstance(content, list):
+        parts = [one for one in content if one.get("type", "text") in ("text", "output_text")]
+        return "".join(one["text"] for one in parts if isinstance(one["text"], str))
+    return content if isinstance(content, str) else ""
+
+
+def check_apart(agents: Iterable[object], terms: Terms = Terms()) -> None:  # noqa: B008
+    """No host is sent another's key."""
+    hosts: dict[str, str] = {}
+    for name in agents:
+        if isinstance(name, str) and name.startswith("chat:"):
+            bot = ChatPlayer(name, terms)
+            for secret in bot.secrets:
+                other = hosts.setdefault(secret, bot.host)
+                if other != bot.host and len(secret) > PLACEHOLDER:
+                    raise AgentError(
+                        f"{clean(other)} and {clean(bot.host)} would be sent the same key or "
+                        "header: name each key's variable, as in chat:MODEL@https://HOST/v1#KEY."
+                    )
 
 
 def _any_dress(character: str) -> str:

@@ -1,6 +1,8 @@
-"""Agents that are programs: one process a game, one line of JSON in, one line of JSON out.
+"""Agents that are programs: one line of JSON in, one line of JSON out.
 
-Between them and us stands a keeper, which ends a program with all that it started.
+A program lives for one game, unless one of its answers says `"protocol": 2`: then it is kept for
+the next, which begins with a line of its own. Between
+them and us stands a keeper, which ends a program with all that it started.
 """
 
 import json
@@ -13,11 +15,19 @@ import subprocess
 import sys
 import time
 import weakref
+from collections import defaultdict
 from contextlib import suppress
 from typing import Any
 
 from quincunx.core.text import clean, quote
-from quincunx.players.outside import LARGEST_ANSWER, AgentError, FailedError, OutsidePlayer, Terms
+from quincunx.players.outside import (
+    LARGEST_ANSWER,
+    AgentError,
+    FailedError,
+    OutsidePlayer,
+    Terms,
+    document_in,
+)
 
 LAST_WORDS = 200
 """Characters of standard error that are told when a program ends."""
@@ -28,6 +38,12 @@ PATIENCE = 5.0
 KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
 OURS = "QUINCUNX_"
 """How the variables begin that are not for programs: one of them holds a key."""
+LIVING = 2
+"""The protocol of programs that live for many games."""
+TOLD = ("game", "size", "start", "repetition", "seconds")
+"""What the line says that begins a game."""
+_idle = defaultdict[tuple[str, ...], "list[Program]"](list)
+"""Programs that wait for the next game, by their words and the folder they run in."""
 
 
 class CommandPlayer(OutsidePlayer):
@@ -56,20 +72,42 @@ class CommandPlayer(OutsidePlayer):
         self.last_words = b""
 
     def send(self, prompt: Any) -> str:
+        lines = [prompt]
         if self.program is None:
-            self.program = Program(self.words)
+            self.program = self._living()
+            if self.program:
+                game = {key: prompt[key] for key in TOLD} | {"player": prompt["to_move"]}
+                lines = [{"protocol": LIVING, "new_game": game}, prompt]
+            else:
+                self.program = Program(self.words)
+        question = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
         try:
-            return self._exchange(self.program, json.dumps(prompt).encode() + b"\n")
+            answer = self._exchange(self.program, question)
+            self.program.lives |= document_in(answer).get("protocol") == LIVING
+            return answer
         except FailedError:
             self._end()
             raise
 
     def close(self) -> None:
-        """The end of its input tells the program to leave; one that stays is ended."""
-        if self.program:
-            self.program.stdin.close()
-            self.program.news(GRACE)
-        self._end()
+        """One that lives for many games waits for the next. Others are told to leave."""
+        program, self.program = self.program, None
+        if program and program.lives and not (self.unread or program.has_written()):
+            _idle[self._words()].append(program)
+        elif program:
+            program.leave()
+        self.unread = b""
+
+    def _words(self) -> tuple[str, ...]:
+        return (os.getcwd(), *self.words)
+
+    def _living(self) -> "Program | None":
+        """One that waits for a game, if it has not ended meanwhile."""
+        with suppress(IndexError):
+            while (program := _idle[self._words()].pop()).news(0.001) is not None:
+                program.end()
+            return program
+        return None
 
     def _end(self) -> None:
         if self.program:
@@ -136,6 +174,8 @@ class Program:
         assert keeper.stdout
         assert keeper.stderr
         self.stdin, self.stdout, self.stderr = keeper.stdin, keeper.stdout, keeper.stderr
+        self.lives = False
+        """Whether for more than one game."""
         for stream in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(stream.fileno(), False)
         # Called once, also for those who forget to.
@@ -156,6 +196,12 @@ class Program:
         except OSError:
             self.line.close()
             raise
+
+    def leave(self) -> None:
+        """The end of its input tells the program to; one that stays is ended."""
+        self.stdin.close()
+        self.news(GRACE)
+        self.end()
 
     def write(self, line: bytes) -> bytes:
         """What is still to be written."""
@@ -179,6 +225,13 @@ class Program:
             return None
         except OSError:
             return ""
+
+
+def end_idle() -> None:
+    """No more games are played."""
+    for program in [one for programs in _idle.values() for one in programs]:
+        program.leave()
+    _idle.clear()
 
 
 def _end(keeper: subprocess.Popen[bytes], line: socket.socket, owner: int) -> None:

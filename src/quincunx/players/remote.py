@@ -1,17 +1,25 @@
 """Agents behind an address: the document of `cmd:` by POST, the answer in the reply."""
 
-import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Coroutine
+from functools import cache
+from typing import Any, TypeVar
 
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
-from quincunx.players.outside import LARGEST_ANSWER, AgentError, FailedError, OutsidePlayer, Terms
+from quincunx.players.outside import (
+    LARGEST_ANSWER,
+    AgentError,
+    FailedError,
+    OutsidePlayer,
+    Terms,
+    UnservedError,
+)
 
-BUSY = (429, 500, 502, 503, 504)
+BUSY = (408, 429, *range(500, 600))
 """Answers of a server that may do better in a moment."""
 WORDS = 200
 """Characters of an answer that are told when it is a refusal."""
+T = TypeVar("T")
 
 
 def checked_address(address: str, name: str) -> str:
@@ -39,23 +47,21 @@ def post(
     seconds: float,
     headers: dict[str, str],
     harmless: Callable[[str], str] = str,
+    largest: int = LARGEST_ANSWER,
 ) -> str:
     """The body of the reply to a document; FailedError unless a whole one comes in time. The
     server's words are made harmless before they are cut: half a secret is one, too."""
-    status, body = _posted(address, document, seconds, headers)
+    status, body, after = _posted(_post(address, document, seconds, headers, largest))
     words = body.decode(errors="replace")
     if status != 200:
         told = quote(harmless(words), WORDS)
-        raise FailedError(f"it answered with status {status}: {told}", passing=status in BUSY)
+        raise UnservedError(f"it answered with status {status}: {told}", status in BUSY, after)
     return words
 
 
-def _posted(
-    address: str, document: Any, seconds: float, headers: dict[str, str]
-) -> tuple[int, bytes]:
+def _posted(reply: Coroutine[Any, Any, T]) -> T:
     import asyncio
 
-    reply = _post(address, document, seconds, headers)
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -67,9 +73,17 @@ def _posted(
         return thread.submit(asyncio.run, reply).result()
 
 
+@cache
+def _trusted() -> Any:
+    """The certificates that are trusted; to load them takes longer than to ask."""
+    import httpx
+
+    return httpx.create_ssl_context()
+
+
 async def _post(
-    address: str, document: Any, seconds: float, headers: dict[str, str]
-) -> tuple[int, bytes]:
+    address: str, document: Any, seconds: float, headers: dict[str, str], largest: int
+) -> tuple[int, bytes, float]:
     import asyncio
 
     with needs("arena"):
@@ -78,20 +92,39 @@ async def _post(
     try:
         async with (
             asyncio.timeout(seconds),
-            httpx.AsyncClient(timeout=seconds, verify=address.startswith("https:")) as client,
+            httpx.AsyncClient(
+                timeout=seconds, verify=address.startswith("https:") and _trusted()
+            ) as client,
             client.stream(
                 "POST", address, json=document, headers={"Accept-Encoding": "identity"} | headers
             ) as response,
         ):
             async for chunk in response.aiter_raw():
                 body += chunk
-                if len(body) > LARGEST_ANSWER:
-                    raise FailedError(f"it answered with more than {LARGEST_ANSWER:,} bytes")
+                if len(body) > largest:
+                    raise FailedError(f"it answered with more than {largest:,} bytes")
     except (TimeoutError, httpx.TimeoutException) as error:
-        raise FailedError(f"it did not answer within {seconds:g} s") from error
+        raise UnservedError(f"it did not answer within {seconds:g} s", passing=True) from error
     except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
-        raise FailedError(f"it cannot be reached ({type(error).__name__})", passing=True) from error
-    return response.status_code, bytes(body)
+        passing = not isinstance(error, (httpx.InvalidURL, UnicodeError))
+        raise UnservedError(f"it cannot be reached ({type(error).__name__})", passing) from error
+    return response.status_code, bytes(body), _seconds_of(response.headers.get("Retry-After", ""))
+
+
+def _seconds_of(words: str) -> float:
+    """How long a server asks to be left alone: in seconds, or until a date."""
+    from email.utils import parsedate_to_datetime
+    from time import time
+
+    try:
+        return min(
+            float(words)
+            if words.isdecimal()
+            else parsedate_to_datetime(words).timestamp() - time(),
+            1e6,
+        )
+    except ValueError:
+        return 0
 
 
 class HttpPlayer(OutsidePlayer):
@@ -102,14 +135,3 @@ class HttpPlayer(OutsidePlayer):
 
     def send(self, prompt: Any) -> str:
         return post(self.address, prompt, self.terms.seconds, {})
-
-
-def reply_text(body: str, harmless: Callable[[str], str] = str) -> str:
-    """What a chat-completions reply says; FailedError if it is none."""
-    try:
-        message = json.loads(body)["choices"][0]["message"]
-        content = message["content"]
-    except (ValueError, RecursionError, LookupError, TypeError) as error:
-        words = quote(harmless(body))
-        raise FailedError(f"its reply is no chat completion: {words}") from error
-    return content if isinstance(content, str) else ""

@@ -4,7 +4,8 @@ The agent plays the level perfect, from the start in both seats and from --start
 positions a game, half of them for each seat, the same for everybody by their seed. Only choices
 that matter count. A win is worth 1, a draw a half, a loss nothing. With --by-choice it is asked for
 one move in each of these positions instead, once, and says before it starts how many requests that
-is.
+is. Exit status 1: a server was out, and the games that it cost are left out; with --file the same
+command plays them.
 
 example:
   quincunx grade casual --game zone-conquest
@@ -13,18 +14,16 @@ example:
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from contextlib import closing, nullcontext
 from time import strftime
 
-from quincunx.arena.contest import check_agent
-from quincunx.arena.grading import grade, trials
-from quincunx.arena.report import in_words, report
-from quincunx.arena.suite import Start, suite
-from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of
+from quincunx.arena.contest import Played, aside_in_words
+from quincunx.arena.direct import figures, grading
+from quincunx.arena.kept import ContestFile
+from quincunx.arena.report import in_words
+from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of, workers
 from quincunx.cli.options import add_json, game_id
-from quincunx.core import AnyGame
 from quincunx.core.text import counted
-from quincunx.games import each, game, game_class
 
 GROUP = "agents"
 
@@ -51,6 +50,9 @@ def arguments(parser: ArgumentParser) -> None:
         help="one request for each contested position, no retries, and no games",
     )
     add_contest(parser)
+    parser.add_argument(
+        "--file", metavar="FILE", help="keeps the finished games; a run that was cut goes on"
+    )
     parser.add_argument("--record", metavar="FILE", help="add the games to this file")
     parser.add_argument("--png", metavar="FILE", help="draw the figures")
     add_json(parser)
@@ -62,25 +64,24 @@ def run(options: Namespace) -> int:
 
         with needs("arena"):
             import matplotlib.figure  # noqa: F401 - before anything is played
-    terms, seed = terms_of(options), options.seed or 0
-
-    def ready(kind: type[AnyGame]) -> tuple[AnyGame, Sequence[Start]]:
-        one = game(kind.id())
-        check_agent(options.agent, one.start(seed=seed), terms)
-        return one, suite(one, options.starts, seed)
-
-    named = options.game and map(game_class, dict.fromkeys(options.game))
-    games = [*(map(ready, named) if named else each(ready))]
-    today, by_choice = strftime("%Y-%m-%d"), options.by_choice
-    games_to_grade = trials(options.agent, games, seed, terms, today, by_choice)
-    if by_choice:
-        print(f"{counted(len(games_to_grade), 'request')}, one for each choice.", file=sys.stderr)
-    graded = carry_out(grade, games_to_grade, options, lambda one: one.played)
-    document = report(options.agent, graded, options.starts, seed, terms, by_choice)
+    terms, seed, date = terms_of(options), options.seed or 0, strftime("%Y-%m-%d")
+    plan = grading(
+        options.agent, options.game, options.starts, seed, terms, date, options.by_choice
+    )
+    if options.by_choice:
+        print(f"{counted(len(plan.trials), 'request')}, one for each choice.", file=sys.stderr)
+    file = options.file and ContestFile(options.file, plan)
+    with closing(file) if file else nullcontext(), workers(options, options.agent) as executor:
+        kept = file.finished if file else {}
+        played = [Played.kept(one, kept[one.number]) for one in plan.tasks() if one.number in kept]
+        missing = [one for one in plan.tasks() if one.number not in kept]
+        played += carry_out(missing, options, executor, file)
+        document = figures(plan, played, None if isinstance(executor, int) else executor)
     if options.png is not None:
         from quincunx.arena.picture import picture
         from quincunx.storage import write_file
 
         write_file(options.png, picture(document))
-    print(json.dumps(document) if options.json else in_words(document))
-    return 0
+    in_all = [in_words(document), *aside_in_words(document)]
+    print(json.dumps(document) if options.json else "\n".join(in_all))
+    return int("failed" in document)

@@ -2,7 +2,8 @@
 
 Both games of a pair begin from the same start. The same seed gives the same games, whatever the
 number of workers, here or on a Dask cluster. With --record every game is added to a file, and what
-outside programs were asked and answered to FILE.jsonl beside it.
+outside programs were asked and answered to FILE.jsonl beside it. Exit status 1: a server was out,
+and the games that it cost are left out.
 
 example:
   quincunx match zone-conquest skilled cmd:./my_bot --games 20
@@ -13,10 +14,9 @@ from argparse import ArgumentParser, Namespace
 from time import strftime
 
 from quincunx.arena import contest
-from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of
+from quincunx.arena.direct import match_tasks
+from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of, workers
 from quincunx.cli.options import add_game, add_json, size
-from quincunx.core import GameError
-from quincunx.games import game, parse
 from quincunx.match import new_seed
 
 GROUP = "agents"
@@ -36,20 +36,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     seed = new_seed() if options.seed is None else options.seed
-    terms, pairs = terms_of(options), contest.pairs_of(options.games)
-    if options.position is None:
-        starts = contest.pair_starts(game(options.game, options.size), pairs, seed)
-    elif options.size is not None:
-        raise GameError("A position brings its size: leave --size out.")
-    else:
-        start = parse(options.game, options.position)
-        if start.outcome:
-            raise GameError(f"The game is over in this position: {start.outcome.reason}.")
-        starts = [(start, one) for _, one in contest.pair_starts(start.game, pairs, seed)]
-    for name in (options.a, options.b):
-        contest.check_agent(name, starts[0][0], terms)
-    tasks = contest.swapped_pairs(starts, options.a, options.b, terms, strftime("%Y-%m-%d"))
-    finished = carry_out(contest.play, tasks, options, lambda played: played)
-    document = contest.summary(finished, options.a, options.b, seed)
+    agents, start = (options.a, options.b), (options.size, options.position)
+    terms, date = terms_of(options), strftime("%Y-%m-%d")
+    tasks = match_tasks(agents, options.game, options.games, *start, seed, terms, date)
+    with workers(options, *agents) as executor:
+        finished = carry_out(tasks, options, executor)
+    document = contest.summary(finished, *agents, seed)
     print(json.dumps(document) if options.json else contest.in_words(document))
-    return 0
+    return int("failed" in document)

@@ -1,0 +1,122 @@
+"""The file of a contest's finished games, which is its only memory.
+
+The file is text, one JSON document a line: first what the contest is, then a line for every
+finished game, written through to the disk before the next is counted. A run that was killed is
+begun again with the same words and plays only what is missing. That includes games in which a
+server was out. A last line that was cut off is taken away; the game that it told of is played
+again, since it never counted.
+"""
+
+import json
+import os
+import re
+from contextlib import suppress
+from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
+
+from quincunx.arena.contest import ArenaError, Played, Task
+from quincunx.core.text import quote
+from quincunx.storage import FileError, lock, reason
+
+RESULTS = ("X", "O", "draw", "*")
+
+
+class Contest(Protocol):
+    def header(self) -> dict[str, Any]:
+        """What it is; the first key says of which kind."""
+
+    def tasks(self) -> list[Task]:
+        """The games, by number."""
+
+    def going_on(self, header: dict[str, Any]) -> Self | None:
+        """This contest where a file with that header has begun it; None if it is another's."""
+
+
+C = TypeVar("C", bound=Contest)
+
+
+class ContestFile(Generic[C]):
+    """Held by one process at a time."""
+
+    def __init__(self, name: str, contest: C) -> None:
+        self.name, self.contest = name, contest
+        self.kind = next(iter(contest.header()))
+        self.finished: dict[int, dict[str, Any]] = {}
+        try:
+            if os.path.exists(name) and not os.path.isfile(name):
+                raise ValueError  # a device may have no end
+            self.file: BinaryIO = open(name, "a+b")  # noqa: SIM115 - closed by close
+        except (OSError, ValueError) as error:
+            raise FileError(f"{quote(name)} cannot be opened: {reason(error)}.") from error
+        try:
+            if not lock(self.file):
+                raise ArenaError(
+                    f"{quote(name)} is in use: another process plays this {self.kind}."
+                )
+            self._read()
+        except BaseException:
+            self.file.close()
+            raise
+
+    def add(self, played: Played) -> None:
+        document = played.document() | {"record": played.record, "exchanges": played.exchanges}
+        if not played.failed:
+            self.finished[played.task.number] = document
+        self._write(document)
+
+    def close(self) -> None:
+        with suppress(OSError):  # what could not be written was told
+            self.file.close()
+
+    def _read(self) -> None:
+        self.file.seek(0)
+        data = self.file.read()
+        whole = data.rpartition(b"\n")[0] + b"\n" if b"\n" in data else b""
+        none = ArenaError(f"{quote(self.name)} is no {self.kind}'s file: name another.")
+        try:
+            lines = [json.loads(line) for line in whole.splitlines()]
+        except (ValueError, RecursionError) as error:
+            raise none from error
+        if lines:
+            found = self.contest.going_on(lines[0]) if isinstance(lines[0], dict) else None
+            if not found:
+                raise ArenaError(
+                    f"{quote(self.name)} belongs to another {self.kind}: give the same words as "
+                    "when it began, or name another file."
+                )
+            self.contest = found
+        finished = self._finished(lines[1:])
+        if len(whole) < len(data):
+            if not lines and not json.dumps(self.contest.header()).encode().startswith(data):
+                raise none
+            self.file.truncate(len(whole))
+        self.finished = finished
+        if not lines:
+            self._write(self.contest.header())
+
+    def _finished(self, lines: list[Any]) -> dict[int, dict[str, Any]]:
+        """The games that the lines tell of, by number. What a game is, its seed says."""
+        tasks = {(one.x, one.o, one.seed): one for one in self.contest.tasks()} if lines else {}
+        finished: dict[int, dict[str, Any]] = {}
+        for number, line in enumerate(lines, 2):
+            game = line if isinstance(line, dict) else {}
+            seed = re.search(r'^\[Seed "(\d{1,20})"\]$', str(game.get("record")), re.MULTILINE)
+            task = (
+                tasks.get((str(game.get("x")), str(game.get("o")), int(seed[1]))) if seed else None
+            )
+            whole = game.get("result") in RESULTS and isinstance(game.get("forfeit", ""), str)
+            if not task or not whole or game.get("start") != str(task.start):
+                raise ArenaError(
+                    f"Line {number} of {quote(self.name)} tells of no game of this {self.kind}: "
+                    "take it away, or name another file."
+                )
+            if "failed" not in game:
+                finished[task.number] = game | {"round": task.number}
+        return finished
+
+    def _write(self, document: dict[str, Any]) -> None:
+        try:
+            self.file.write(json.dumps(document).encode() + b"\n")
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            raise FileError(f"{quote(self.name)} cannot be written: {reason(error)}.") from error

@@ -1,0 +1,192 @@
+"""Agents that are Python functions: of a position, or of the features and masks of many positions.
+
+    def choose(position):           a legal move, its text or its action number
+    def chances(features, masks):   probabilities, a row for each position, 0 where a mask is
+
+`features` are `Position.features()` as int16, `masks` are true where an action is legal. From
+probabilities a player draws by lot. A function is called by one thread at a time, and what it
+prints goes to standard error: documents stay whole.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from functools import cache
+from operator import index
+from random import Random
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core import AnyGame, AnyPosition, Move, NotationError
+from quincunx.core.extras import needs
+from quincunx.core.text import clean, quote
+from quincunx.match import Match
+from quincunx.players.outside import AgentError, OutsidePlayer, Terms
+
+if TYPE_CHECKING:  # only for policies of many positions
+    import numpy as np
+    from numpy.typing import NDArray
+
+PREFIX = "policy:"
+NEAR = 1e-3
+"""How far from 1 probabilities may add up: learners have them in half precision."""
+_ONE_AT_A_TIME = RLock()
+
+
+class Policy:
+    """A function that plays, and what it is called."""
+
+    def __init__(self, function: Callable[..., Any], name: str = "") -> None:
+        called = getattr(function, "__name__", type(function).__name__)
+        self.function, self.name = function, name or f"{PREFIX}{called}"
+        self.many = _values(function, self.name) == 2
+        """Whether it takes features and masks of many positions."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def move(self, position: AnyPosition) -> Any:
+        """The legal move that a function of a position chooses: NotationError, IllegalMoveError."""
+        answer = self._call(position)
+        if not isinstance(answer, (Move, str)):
+            try:
+                answer = index(answer)
+            except TypeError as error:
+                raise NotationError(
+                    f"{quote(repr(answer))} is no move: return one of position.legal_moves(), its "
+                    "text or its number."
+                ) from error
+        return position.read(answer)
+
+    def probabilities(
+        self, features: "NDArray[np.int16]", masks: "NDArray[np.bool_]"
+    ) -> "NDArray[np.float64]":
+        """What a function of many positions says of them: rows of probabilities, each adding up
+        to 1 over legal actions; AgentError if it says something else."""
+        import numpy as np
+
+        answer = self._call(features, masks.copy())
+        try:
+            given = np.array(answer, np.float64)
+        except Exception as error:
+            raise self._wrong(f"no array of numbers ({clean(str(error), 80)})") from error
+        if given.shape != masks.shape:
+            raise self._wrong(f"the shape {given.shape} where the masks have {masks.shape}")
+        if not (given >= 0).all():
+            raise self._wrong("a number that is no probability")
+        given[~masks & (given < NEAR)] = 0  # what a softmax leaves
+        sums = given.sum(axis=1, keepdims=True)
+        if given[~masks].any() or (abs(sums - 1) > NEAR).any():
+            raise self._wrong("a chance for a move that is not legal, or a sum other than 1")
+        return np.asarray(given / sums, np.float64)
+
+    def distribution(self, positions: Sequence[AnyPosition]) -> "NDArray[np.float64]":
+        """How likely each action is, a row for each of some positions of one game."""
+        if self.many:
+            return self.probabilities(*rows(positions))
+        with needs("learn"):
+            import numpy as np
+        return np.eye(positions[0].game.action_count)[[self.move(one).action for one in positions]]
+
+    def _call(self, *values: Any) -> Any:
+        try:
+            with _ONE_AT_A_TIME, redirect_stdout(sys.stderr):
+                return self.function(*values)
+        except Exception as error:
+            raise AgentError(f"{clean(self.name, 200)} cannot play: {_told(error)}.") from error
+
+    def _wrong(self, what: str) -> AgentError:
+        return AgentError(
+            f"{clean(self.name, 200)} returned {what}: return probabilities in the shape of "
+            "masks, 0 where a mask is, each row adding up to 1."
+        )
+
+
+class PolicyPlayer(OutsidePlayer):
+    """Picks the moves of a policy, which is asked once: what was wrong it could not be told."""
+
+    def __init__(self, policy: Policy, seed: int) -> None:
+        super().__init__(policy.name, Terms(retries=0))
+        self.policy, self.random = policy, Random(f"policy {seed}")
+
+    def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
+        self.position = match.position
+        return str(match.position)
+
+    def send(self, prompt: Any) -> str:
+        if not self.policy.many:
+            return str(self.policy.move(self.position))
+        (chances,) = self.policy.distribution([self.position]).tolist()
+        (action,) = self.random.choices(range(len(chances)), chances)
+        return str(self.position.read(action))
+
+    def read(self, answer: str, game: AnyGame) -> str:
+        return answer
+
+
+def rows(positions: Sequence[AnyPosition]) -> "tuple[NDArray[np.int16], NDArray[np.bool_]]":
+    """The features and masks of some positions of one game."""
+    with needs("learn"):
+        import numpy as np
+    masks = np.zeros((len(positions), positions[0].game.action_count), np.bool_)
+    for mask, position in zip(masks, positions, strict=True):
+        mask[[move.action for move in position.legal_moves()]] = True
+    return np.array([position.features() for position in positions], np.int16), masks
+
+
+def policy(agent: Callable[..., Any] | Policy | str) -> Policy:
+    """A function that plays: itself, or `policy:FILE.py:NAME`; AgentError if it is none."""
+    if isinstance(agent, str):
+        return load(agent)
+    return agent if isinstance(agent, Policy) else Policy(agent)
+
+
+@cache
+def load(name: str) -> Policy:
+    """The function of that name; its file is run once a process."""
+    from importlib.util import module_from_spec, spec_from_file_location
+    from os.path import abspath, dirname, isfile
+
+    file, _, attribute = name.removeprefix(PREFIX).rpartition(":")
+    if not (file.endswith(".py") and isfile(file) and attribute):
+        raise AgentError(f"{quote(name, 200)} is no policy: write policy:FILE.py:NAME of a file.")
+    spec = spec_from_file_location(f"quincunx policy {abspath(file)}", file)
+    assert spec
+    assert spec.loader
+    module = sys.modules[spec.name] = module_from_spec(spec)  # dataclasses look there
+    sys.path.append(dirname(abspath(file)))  # it may import its neighbours
+    try:
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"{quote(file, 200)} cannot be run: {_told(error)}.") from error
+    if not callable(getattr(module, attribute, None)):
+        raise AgentError(f"{quote(file, 200)} has no function {quote(attribute)}: name one it has.")
+    return Policy(getattr(module, attribute), name)
+
+
+def _values(function: Callable[..., Any], name: str) -> int:
+    """How many values a function must be given: 1 or 2."""
+    from inspect import signature
+
+    try:
+        given = signature(function).parameters.values()
+        kinds = [one.kind for one in given if one.default is one.empty]
+    except (TypeError, ValueError):
+        kinds = []
+    if len(kinds) not in (1, 2) or any(kind > kind.POSITIONAL_OR_KEYWORD for kind in kinds):
+        raise AgentError(
+            f"{clean(name, 200)} is no policy: write a function of a position, or of features and "
+            "masks."
+        )
+    return len(kinds)
+
+
+def _told(error: BaseException) -> str:
+    """What a function raised, and where."""
+    from traceback import extract_tb
+
+    *_, last = extract_tb(error.__traceback__)
+    words = clean(" ".join(str(error).split()), 200)
+    kind = type(error).__name__
+    return f"line {last.lineno} of {quote(last.filename, 200)} raised {kind} ({words})"

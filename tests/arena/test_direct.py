@@ -1,0 +1,122 @@
+"""Contests by one call from Python, with functions as agents."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quincunx
+from arena.bots import SHELL_BOT, serving
+from arena.test_outages import plays
+from quincunx.arena.contest import ArenaError
+from quincunx.cli import main
+from quincunx.players import AgentError
+
+
+def first(position: Any) -> Any:
+    return position.legal_moves()[0]
+
+
+def best(position: Any) -> Any:
+    return quincunx.analyze(position).moves[0].move
+
+
+def only_first(features: Any, masks: Any) -> Any:
+    return masks.cumsum(axis=1) * masks == 1
+
+
+def document(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert main([*words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def without(found: dict[str, Any], *keys: str) -> Any:
+    return json.loads(json.dumps({key: found[key] for key in found if key not in keys}))
+
+
+def test_a_level_as_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--game", "swap-nine", "--game", "zone-conquest", "--starts", "4", "--seed", "3"]
+    games = ["swap-nine", "zone-conquest"]
+    found = quincunx.grade("casual", games, starts=4, seed=3)
+    assert without(found) == document(capsys, "grade", "casual", *words)
+    found = quincunx.play_match("casual", "random", "swap-nine", games=4, seed=3)
+    expected = document(
+        capsys, "match", "swap-nine", "casual", "random", "--games", "4", "--seed", "3"
+    )
+    assert without(found) == expected
+
+
+@pytest.mark.parametrize("function", [first, only_first])
+def test_a_function_is_graded_as_a_program_that_plays_alike(
+    function: Callable[..., Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = quincunx.grade(function, "swap-nine", starts=6)
+    assert found["agent"] == f"policy:{function.__name__}"
+    program = quincunx.grade(SHELL_BOT, "swap-nine", starts=6)
+    assert without(found, "agent") == without(program, "agent")
+    (tmp_path / "my.py").write_text(
+        "def first(position): return position.legal_moves()[0]\n"
+        "def only_first(features, masks): return masks.cumsum(axis=1) * masks == 1\n"
+    )
+    name = f"policy:{tmp_path}/my.py:{function.__name__}"
+    by_name = document(capsys, "grade", name, "--game", "swap-nine", "--starts", "6")
+    assert without(by_name, "agent") == without(found, "agent")
+
+
+def test_one_that_plays_perfectly_loses_nothing() -> None:
+    found = quincunx.grade(best, ["swap-nine", "grid-clash"], starts=4)
+    assert found["total"]["value_lost"]["mean"] == 0
+    assert found["total"]["score"]["mean"] == found["total"]["best_score"]
+
+
+def test_functions_against_each_other() -> None:
+    found = quincunx.play_match(best, first, "swap-nine", games=2)
+    assert found["agents"] == ["policy:best", "policy:first"]
+    assert found["as_x"] == 1  # the first player wins
+    again = quincunx.play_match(best, lambda position: position.legal_moves()[0], "swap-nine", 2)
+    assert [one["result"] for one in again["results"]] == [
+        one["result"] for one in found["results"]
+    ]
+    start = "XX-/-X-/--- O"
+    found = quincunx.play_match(first, first, "swap-nine", games=2, position=start)
+    assert {one["start"] for one in found["results"]} == {start}
+
+
+def test_an_illegal_move_is_counted() -> None:
+    found = quincunx.grade(lambda position: "1x9", "swap-nine", starts=2)
+    figures = found["total"]
+    assert figures["illegal"]["rate"] == 1
+    assert figures["forfeits"] == figures["plays"] == 4
+
+
+def test_a_function_that_fails_shows_where() -> None:
+    def fails(position: Any) -> Any:
+        raise RuntimeError("out of ideas")
+
+    with pytest.raises(AgentError, match=r"policy:fails cannot play: .*\(out of ideas\)") as caught:
+        quincunx.play_match(fails, "random", "swap-nine", games=2)
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_refusals() -> None:
+    with pytest.raises(AgentError, match="write a function of a position, or of features and mask"):
+        quincunx.grade(lambda: 1, "swap-nine")
+    with pytest.raises(ArenaError, match="choose an even number, not 3"):
+        quincunx.play_match(first, "random", "swap-nine", games=3)
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
+        quincunx.grade(first, "chess")
+    with pytest.raises(ValueError, match="There is no level 'genius'"):
+        quincunx.play_match(first, "genius", "swap-nine")
+
+
+def test_terms_are_the_command_s() -> None:
+    with serving(plays) as server:
+        agent = f"chat:model@{server.address}/v1"
+        found = quincunx.grade(
+            agent, "swap-nine", starts=2, show_legal=True, params={"temperature": 0}
+        )
+        assert {one["temperature"] for one in server.asked} == {0}
+    assert found["terms"]["params"] == {"temperature": 0}
+    assert found["usage"][agent]["requests"] == len(server.asked)

@@ -1,0 +1,204 @@
+"""Python functions as agents: of a position, or of features and masks of many positions."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quincunx
+from quincunx import Match
+from quincunx.cli import main
+from quincunx.players import AgentError, ForfeitError, distribution, player
+from quincunx.players.policy import Policy, policy, rows
+
+FILE = """
+import neighbour
+print("from the file")
+
+def first(position):
+    print("from the function")
+    return position.legal_moves()[neighbour.PLACE]
+
+def text(position, unused=None):
+    return str(first(position))
+
+def number(position):
+    return first(position).action
+
+def even(features, masks):
+    return masks / masks.sum(axis=1, keepdims=True)
+
+class Bound:
+    def __call__(self, position):
+        return first(position)
+
+bound = Bound()
+loose = lambda *values: 1
+constant = 5
+
+def breaks(position):
+    raise KeyError("no idea")
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    (tmp_path / "neighbour.py").write_text("PLACE = 0")
+    (tmp_path / "my.py").write_text(FILE)
+    return f"policy:{tmp_path}/my.py:"
+
+
+@pytest.mark.parametrize("name", ["first", "text", "number", "bound"])
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_functions_of_a_position(file: str, name: str, game: str) -> None:
+    match = Match(quincunx.game(game).start(seed=1))
+    bot = player(file + name, 0, match.position)
+    other = player("random", 1, match.position)
+    while match.outcome is None:
+        first = match.legal_moves()[0]
+        move = (other if match.ply % 2 else bot).pick(match)
+        assert match.ply % 2 or move == first
+        match.advance(move)
+        if match.ply > 40:
+            break
+    bot.close()
+
+
+def even(features: Any, masks: Any) -> Any:
+    return masks / masks.sum(axis=1, keepdims=True)
+
+
+def by_first(position: Any) -> Any:
+    return position.legal_moves()[0]
+
+
+@pytest.mark.parametrize("game", quincunx.game_ids())
+def test_a_function_of_many_positions_is_drawn_from(game: str) -> None:
+    """The level random is the same even choice."""
+    start = quincunx.game(game).start(seed=1)
+    positions = [start, start.after(start.legal_moves()[-1])]
+    features, masks = rows(positions)
+    assert (str(features.dtype), str(masks.dtype)) == ("int16", "bool")
+    assert [tuple(row) for row in features.tolist()] == [one.features() for one in positions]
+    chances = policy(even).distribution(positions)
+    for row, position in zip(chances, positions, strict=True):
+        expected = distribution("random", Match(position))
+        assert {move.action: pytest.approx(part) for move, part in expected.items()} == {
+            action: row[action] for action in np.flatnonzero(row)
+        }
+    one_hot = policy(by_first).distribution(positions)
+    assert one_hot.argmax(axis=1).tolist() == [p.legal_moves()[0].action for p in positions]
+    assert one_hot.sum() == 2
+
+
+def test_the_draw_follows_from_the_seed() -> None:
+    match = Match(quincunx.game("crossed-paths").start())
+    moves = [str(player(Policy(even), seed, match.position).pick(match)) for seed in range(40)]
+    again = [str(player(Policy(even), seed, match.position).pick(match)) for seed in range(40)]
+    assert moves == again
+    assert len(set(moves)) > 10
+
+
+def test_what_a_softmax_leaves_is_no_move() -> None:
+    """And the function's own array is left as it was, and so are the masks."""
+    answers: list[Any] = []
+
+    def soft(features: Any, masks: Any) -> Any:
+        answers.append(np.where(masks, 1.0, 1e-5) / (masks.sum() + 1e-5 * (~masks).sum()))
+        masks[:] = False
+        return answers[-1]
+
+    start = quincunx.game("swap-nine").start()
+    chances = policy(soft).distribution([start])
+    assert chances.sum() == pytest.approx(1)
+    assert np.flatnonzero(chances[0]).tolist() == [move.action for move in start.legal_moves()]
+    assert (answers[0] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (lambda masks: masks.T, "the shape (90, 1) where the masks have (1, 90)"),
+        (lambda masks: "nonsense", "no array of numbers (could not convert string"),
+        (lambda masks: masks - 2.0, "a number that is no probability"),
+        (lambda masks: masks * np.nan, "a number that is no probability"),
+        (lambda masks: masks * 1.0, "a chance for a move that is not legal, or a sum other"),
+        (lambda masks: ~masks / (~masks).sum(), "a chance for a move that is not legal"),
+    ],
+)
+def test_probabilities_that_are_none(answer: Callable[[Any], Any], sentence: str) -> None:
+    def chances(features: Any, masks: Any) -> Any:
+        return answer(masks)
+
+    with pytest.raises(AgentError) as caught:
+        policy(chances).distribution([quincunx.game("swap-nine").start()])
+    assert f"policy:chances returned {sentence}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "reason"),
+    [
+        ("99", "illegal", "There is no cell 99"),
+        (999, "illegal", "No move of Swap Nine 3x3 has the number 999"),
+        ("five", "unreadable", "'five' is no Swap Nine move"),
+        (None, "unreadable", "'None' is no move: return one of position.legal_moves()"),
+    ],
+)
+def test_moves_that_are_none_forfeit(answer: Any, verdict: str, reason: str) -> None:
+    match = Match(quincunx.game("swap-nine").start())
+    bot: Any = player(Policy(lambda position: answer, "policy:mine"), 0, match.position)
+    with pytest.raises(ForfeitError, match="policy:mine forfeits the game") as caught:
+        bot.pick(match)
+    assert reason in str(caught.value)
+    assert [one["verdict"] for one in bot.exchanges] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("loose", "is no policy: write a function of a position, or of features and masks."),
+        ("constant", "has no function 'constant': name one it has."),
+        ("nothing", "has no function 'nothing': name one it has."),
+        ("", "is no policy: write policy:FILE.py:NAME of a file."),
+        ("breaks", "cannot play: line 27 of "),
+    ],
+)
+def test_refusals(file: str, name: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "swap-nine", file + name, "random", "--games", "2"]) == 2
+    told = capsys.readouterr()
+    said = [line for line in told.err.splitlines() if line.startswith("quincunx: ")]
+    assert len(said) == 1
+    assert sentence in said[0]
+    assert told.out == ""
+    if name == "breaks":
+        assert said[0].endswith("raised KeyError ('no idea').")
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("import no_such_package", "raised ModuleNotFoundError (No module named"),
+        ("def f(:", "raised SyntaxError"),
+        ("raise SystemExit(0)", "raised SystemExit (0)."),
+    ],
+)
+def test_files_that_cannot_be_run(
+    tmp_path: Path, code: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "my.py").write_text(code)
+    assert main(["match", "swap-nine", f"policy:{tmp_path}/my.py:f", "random"]) == 2
+    assert sentence in capsys.readouterr().err
+    assert main(["match", "swap-nine", f"policy:{tmp_path}/none.py:f", "random"]) == 2
+    assert "is no policy: write policy:FILE.py:NAME of a file." in capsys.readouterr().err
+
+
+def test_what_it_prints_does_not_stand_in_the_document(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["match", "swap-nine", f"{file}first", "random", "--games", "2", "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["agents"][0] == f"{file}first"
+    assert "from the function" in told.err
