@@ -54,6 +54,7 @@ def decisions(one: Graded) -> list[Judged]:
 def _whole(graded: Sequence[Graded]) -> dict[str, Any]:
     answers: Counter[str] = sum((one.answers() for one in graded), Counter())
     asked = answers.total()
+    misread: Counter[str] = sum((one.misread() for one in graded), Counter())
     wasted = [[move.wasted for move in one.moves if move.wasted is not None] for one in graded]
     return {
         "plays": len(graded),
@@ -61,6 +62,7 @@ def _whole(graded: Sequence[Graded]) -> dict[str, Any]:
         "left_out": sum(not move.known for one in graded for move in one.moves),
         "distance_wasted": mean((sum(plies), len(plies)) for plies in wasted),
         "illegal": rate(answers[ILLEGAL], asked),
+        "misread": rate(misread.total(), answers[ILLEGAL]) | {"rules": dict(misread)},
         "unreadable": rate(answers[UNREADABLE], asked),
         "failed": rate(answers[FAILED], asked),
         "forfeits": sum(one.forfeited for one in graded),
@@ -110,6 +112,7 @@ def in_words(document: dict[str, Any]) -> str:
         *((name, _mistake(name)) for name in MISTAKES),
         ("plies wasted a won move", lambda one: _mean(one["distance_wasted"], 2)),
         ("illegal answers", lambda one: _rate(one["illegal"])),
+        ("of them, a rule misread", lambda one: _rate(one["misread"])),
         ("unreadable answers", lambda one: _rate(one["unreadable"])),
         ("forfeits", lambda one: str(one["forfeits"])),
         ("won", lambda one: _rate(one["wins"])),
@@ -129,8 +132,13 @@ def in_words(document: dict[str, Any]) -> str:
         f"prompts {document['prompts']}, seed {document['seed']}, {document['starts']} starts a "
         f"game. In brackets {document['intervals']}."
     )
+    rules = [
+        f"{game} misread: {', '.join(f'{rule} ({n})' for rule, n in read.items())}"
+        for game, figures in document["games"].items()
+        if (read := figures["misread"]["rules"])
+    ]
     head = ["by game and depth", "choices", "value lost a choice"]
-    return "\n".join([heading, "", *_aligned(cells), "", *_aligned([head, *depths])])
+    return "\n".join([heading, "", *_aligned(cells), "", *_aligned([head, *depths]), *rules])
 
 
 def _mistake(name: str) -> Callable[[dict[str, Any]], str]:
