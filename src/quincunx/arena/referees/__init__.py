@@ -132,7 +132,7 @@ def differences(right: Told, answer: Answer) -> dict[Difference, str]:
         elif played and not _same(played, right.after[move]):
             found["after", move, right.after[move]] = played
     numbers = zip(legal, answer["actions"], strict=True) if "actions" in answer else ()
-    wrong = [(move, right.legal[move]) for move, n in numbers if right.legal.get(move, n) != n]
+    wrong = [(m, right.legal[m]) for m, n in numbers if right.legal.get(m) not in (None, n)]
     return found | {("action", move, f"{number}"): "" for move, number in wrong}
 
 

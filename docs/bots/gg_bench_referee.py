@@ -1,6 +1,6 @@
 """One of gg-bench's environments as a referee, from a copy that you have; GAME is its game.
 
-    quincunx conform "cmd:python docs/bots/gg_bench.py FOLDER/env_N.py" --game GAME
+    quincunx conform "cmd:python docs/bots/gg_bench_referee.py FOLDER/env_N.py" --game GAME
 
 It plays the moves that led to a position, so it is silent about positions without any.
 """
