@@ -112,7 +112,8 @@ def test_what_is_left_out_is_not_judged_but_must_be_there(tmp_path: Path) -> Non
 )
 def test_unruly_referees_are_ended_and_told(tmp_path: Path, code: str, says: str) -> None:
     referee = shell(tmp_path, f"echo $$ > {tmp_path}/program.pid; {code}")
-    said = call("conform", referee, "--game", "swap-nine", "--seconds", "0.5", "--json")
+    seconds = "0.5" if "sleep" in code else "60"
+    said = call("conform", referee, "--game", "swap-nine", "--seconds", seconds, "--json")
     document = json.loads(said.stdout)
     protocol = next(one for one in document["faults"] if one["section"] == PROTOCOL)
     assert says in protocol["says"]
