@@ -108,7 +108,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("return Outcome(total.leader,", "return Outcome(total.leader.other,"),
         ("        if total.leader:\n", "        if False:\n"),
         ("self.numbers.index(self.game.cells)", "self.numbers.index(1)"),
-        ("sums[owner] += number", "sums[owner] += 1"),
+        ("return sum(number for owner", "return sum(1 for owner"),
         (
             "Random(seed).sample(range(1, self.cells + 1), self.cells)",
             "list(range(1, self.cells + 1))",
@@ -217,21 +217,29 @@ def tests_pass(source: Path, *tests: str) -> bool:
     return result.returncode == 0
 
 
+def mutated(game: str, number: int) -> str:
+    """The rules of a game with one of them made wrong."""
+    right, wrong = MUTANTS[game][number]
+    text = (ROOT / "src/quincunx/games" / f"{game}.py").read_text(encoding="utf-8")
+    if text.count(right) != 1:
+        raise LookupError(f"stands {text.count(right)} times")
+    for steps in ("ALL_ROUND", "STRAIGHT"):
+        if steps in wrong and steps not in text:
+            text = text.replace("core.grid import ", f"core.grid import {steps}, ")
+    return text.replace(right, wrong)
+
+
 def verdict(game: str, number: int) -> str:
     """Who noticed the change: the rule book's own tests, the others, or nobody."""
-    right, wrong = MUTANTS[game][number]
+    try:
+        text = mutated(game, number)
+    except LookupError as error:
+        return f"NOT APPLIED: {error}"
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
         shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
         file = source / "quincunx" / "games" / f"{game}.py"
-        text = file.read_text(encoding="utf-8")
-        if text.count(right) != 1:
-            return f"NOT APPLIED: stands {text.count(right)} times"
-        if "ALL_ROUND" in wrong and "ALL_ROUND" not in text:
-            text = text.replace("import STRAIGHT,", "import ALL_ROUND, STRAIGHT,")
-        if "STRAIGHT" in wrong and "STRAIGHT" not in text:
-            text = text.replace("import ALL_ROUND,", "import ALL_ROUND, STRAIGHT,")
-        file.write_text(text.replace(right, wrong), encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
         if not tests_pass(source, f"tests/games/test_{game}.py"):
             return "noticed by its rule book's tests"
         hyphenated = game.replace("_", "-")

@@ -16,12 +16,13 @@ from random import Random
 from typing import Any
 
 from quincunx.arena.contest import POINTS, Played, Task, play
+from quincunx.arena.referees import misread
 from quincunx.arena.suite import Start, all_known, choice_matters
 from quincunx.core import AnyGame, AnyPosition, Player
 from quincunx.match import Match
 from quincunx.oracle import Value, analyze
 from quincunx.players import Agent, Terms
-from quincunx.players.outside import LEGAL
+from quincunx.players.outside import ILLEGAL, LEGAL
 
 OPPONENT = "perfect"
 MOST_PLIES = 50
@@ -95,6 +96,16 @@ class Graded:
         if asked:
             return Counter(one["verdict"] for one in asked)
         return Counter({LEGAL: len(self.moves)})
+
+    def misread(self) -> Counter[str]:
+        """The rules that illegal answers misread, by ruling or section of the book; an answer that
+        only mistakes the position misreads none."""
+        name, positions = str(self.trial.task.agent(self.trial.side)), self.played.match.positions
+        illegal = (one for one in self.played.exchanges if one["verdict"] == ILLEGAL)
+        rules = (
+            misread(positions[one["ply"]], one["reason"]) for one in illegal if one["agent"] == name
+        )
+        return Counter(rule for rule in rules if rule)
 
 
 def trials(

@@ -31,6 +31,7 @@ ROWS = (
     ("value lost a choice", "value_lost", 3),
     ("plies wasted a won move", "distance_wasted", 2),
     ("illegal answers", ILLEGAL, None),
+    ("of them, a rule misread", "misread", None),
     ("unreadable answers", UNREADABLE, None),
     ("forfeits", "forfeits", None),
     ("won", "wins", None),
@@ -79,12 +80,14 @@ def _all(figures: Sequence[Any]) -> Any:
         return sum(figures)
     for key in ("mean", "rate"):
         if key in first:
-            return together(figures, key)
+            rules = sum((Counter(one.get("rules")) for one in figures), Counter())
+            return together(figures, key) | ({"rules": dict(rules)} if "rules" in first else {})
     return {name: _all([one[name] for one in figures]) for name in first}
 
 
 def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
     answers: Counter[str] = sum((one.answers() for one in graded), Counter())
+    misread: Counter[str] = sum((one.misread() for one in graded), Counter())
     wasted = [[move for move in one.moves if move.wasted is not None] for one in graded]
     document = {
         **_choices(graded, by_choice),
@@ -95,6 +98,7 @@ def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
             kind: rate(answers[kind], answers.total()) | {"random": 0.0, "best": 0.0}
             for kind in (ILLEGAL, UNREADABLE, FAILED)
         },
+        "misread": rate(misread.total(), answers[ILLEGAL]) | {"rules": dict(misread)},
         "forfeits": sum(one.forfeited for one in graded),
     }
     if by_choice:
@@ -155,7 +159,7 @@ def in_words(document: dict[str, Any]) -> str:
     def row(name: str, figures: list[Any], digits: int | None = None) -> None:
         """A count or a figure, and what stands beside it."""
         cells.append([name, *(_told(one, digits) for one in figures)])
-        if isinstance(figures[0], dict):
+        if isinstance(figures[-1], dict) and "best" in figures[-1]:
             cells.append(["  random, best possible", *(_beside(one, digits) for one in figures)])
 
     for name, key, digits in ROWS:
@@ -176,8 +180,13 @@ def in_words(document: dict[str, Any]) -> str:
         f"prompts {document['prompts']}, seed {document['seed']}, {document['starts']} starts a "
         f"game. In brackets {document['intervals']}."
     )
+    rules = [
+        f"{game} misread: {', '.join(f'{rule} ({n})' for rule, n in read.items())}"
+        for game, figures in document["games"].items()
+        if (read := figures["misread"]["rules"])
+    ]
     head = ["by game and depth", "choices", "value lost a choice", "random, best possible"]
-    return "\n".join([heading, "", *_aligned(cells), "", *_aligned([head, *depths])])
+    return "\n".join([heading, "", *_aligned(cells), "", *_aligned([head, *depths]), *rules])
 
 
 def _told(figure: Any, digits: int | None) -> str:

@@ -1,0 +1,145 @@
+"""Asks a referee, and says what its answers show: faults by section, other readings by their id."""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from quincunx.arena.referees import (
+    Answer,
+    Asked,
+    Difference,
+    Reading,
+    Told,
+    differences,
+    other_readings,
+    section_of,
+    sentence,
+    told,
+)
+from quincunx.core import AnyGame
+from quincunx.core.text import clean, counted, quote
+from quincunx.players.outside import FailedError
+
+PATIENCE = 3
+"""So many answers may fail to come before no more is asked."""
+PROTOCOL = 'docs/conform.md, "The protocol"'
+NEEDED = ("legal_moves", "outcome", "after")
+PARTS = (*NEEDED, "actions", "by")
+HIDING = {"position", "end"}
+"""Differences beside which no others are looked for."""
+Judged = tuple[Told, Answer, dict[Difference, str]]
+Found = dict[str, list[tuple[str, Asked]]]
+"""By section or reading: what is said to be wrong, and of what."""
+
+
+def judge(
+    kind: type[AnyGame], send: Callable[[Any], str], questions: Iterable[Asked]
+) -> dict[str, Any]:
+    """A reading is the referee's if it explains something, and no answer speaks against it."""
+    judged, faults = answers(send, questions)
+    readings: Found = {}
+    explained = set[tuple[int, Difference]]()
+    for name, reading in other_readings(kind).items() if any(one[2] for one in judged) else ():
+        if gone := _explained(reading, judged):
+            readings[name] = [_told(judged[n], one) for n, one in sorted(gone)]
+            explained |= gone
+    for number, one in enumerate(judged):
+        for difference in one[2]:
+            if (number, difference) not in explained:
+                fault = _told(one, difference)
+                faults.setdefault(section_of(kind, fault[0]), []).append(fault)
+    begun = {
+        answer.get("position", "") for right, answer, _ in judged if right.asked.seed is not None
+    }
+    if len(begun) == 1 and "" not in begun:
+        asked = next(right.asked for right, *_ in judged if right.asked.seed is not None)
+        faults.setdefault("Setup", []).append(
+            (f"always begins with {begun.pop()}: draw lots", asked)
+        )
+    given = {part for _, one, _ in judged for part in [*one, *(one.get("outcome") or ())]}
+    left_out = [part for part in PARTS if part not in given]
+    return {
+        "game": kind.id(),
+        "answers": len(judged),
+        "faults": [{"section": one, **_smallest(some)} for one, some in faults.items()],
+        "readings": [
+            dict(zip(("id", "section", "reading"), re.split(' "|": ', one), strict=True))
+            | _smallest(some)
+            for one, some in readings.items()
+        ],
+        "left_out": left_out,
+        "passes": not faults and not readings and not {*NEEDED} & {*left_out},
+    }
+
+
+def answers(send: Callable[[Any], str], questions: Iterable[Asked]) -> tuple[list[Judged], Found]:
+    """What was answered, and what was no answer. No more is asked of a size that is refused."""
+    judged, failed, unplayed = list[Judged](), Found(), set[tuple[int, int]]()
+    for asked in questions:
+        if asked.size in unplayed:
+            continue
+        right, words = told(asked), ""
+        try:
+            words = send(asked.document())
+            answer = dict(json.loads(words))
+            found = {} if asked.seed is not None or not answer else differences(right, answer)
+        except (
+            FailedError,
+            ValueError,
+            TypeError,
+            KeyError,
+            AttributeError,
+            RecursionError,
+        ) as error:
+            why = f"{quote(words, 80)} is no answer" if words else str(error)
+            failed.setdefault(PROTOCOL, []).append((why, asked))
+            if len(failed[PROTOCOL]) == PATIENCE:
+                break
+            continue
+        if answer:
+            judged.append((right, answer, found))
+        begun = asked.text == asked.start and asked.text.split(" ")[1] == "X"
+        if begun and "refused" in answer:
+            unplayed.add(asked.size)
+    return judged, failed
+
+
+def _explained(reading: Reading, judged: list[Judged]) -> set[tuple[int, Difference]]:
+    gone = set()
+    for number, (right, answer, ours) in enumerate(judged):
+        theirs = differences(reading(right), answer)
+        uncovered = HIDING & {one[0] for one in ours} - {one[0] for one in theirs}
+        if theirs.keys() - ours.keys() and not uncovered:
+            return set()
+        gone |= {(number, one) for one in ours.keys() - theirs.keys()}
+    return gone
+
+
+def _told(one: Judged, difference: Difference) -> tuple[str, Asked]:
+    right, _, found = one
+    return clean(sentence(right, difference, found[difference]), 400), right.asked
+
+
+def _smallest(examples: list[tuple[str, Asked]]) -> dict[str, Any]:
+    """How many there are, and the one with the fewest cells in use."""
+    words, asked = min(
+        examples, key=lambda one: (len(re.findall("[XO]", one[1].text)), len(one[1].text))
+    )
+    return {"count": len(examples), "says": words, "example": asked.document()}
+
+
+def in_words(document: dict[str, Any]) -> str:
+    faults, readings = document["faults"], document["readings"]
+    found = f"{counted(len(faults), 'fault')}, {counted(len(readings), 'other reading')}"
+    lines = [f"{document['game']}: {counted(document['answers'], 'answer')}, {found}."]
+    for one in [*faults, *readings]:
+        reading = f" {one['id']}: {one['reading']}" if "id" in one else ""
+        example = one["example"]
+        lines += ["", f"{one['section']}{reading} ({counted(one['count'], 'time')})"]
+        lines += [f"  {one['says']}", f"  in {example.get('position', '')} of {example['size']}"]
+        if example.get("history"):
+            lines.append(f"  after {' '.join(example['history'])}")
+    if document["left_out"]:
+        lines += ["", f"Not judged, since no answer had it: {', '.join(document['left_out'])}."]
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""Judges an implementation of a rule book, section by section.
+
+The referee is a program (cmd:./referee) or an address (http://…) that is asked about some thousand
+positions: which moves are legal, what follows them, how the game ends. docs/conform.md tells how it
+is asked. Where the book can be read in several ways, the reading that it implements is named.
+Exit status 1 unless it agrees with the rules and the rulings.
+
+example:
+  quincunx conform "cmd:python docs/bots/referee.py" --game swap-nine
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from quincunx.arena.referees.judging import in_words, judge
+from quincunx.arena.referees.questions import questions
+from quincunx.cli.agent_options import seconds
+from quincunx.cli.options import add_json, game_id
+from quincunx.cli.progress import watched
+from quincunx.core.text import quote
+from quincunx.games import game_class
+from quincunx.players import AgentError, Terms, player
+from quincunx.players.outside import OutsidePlayer
+
+GROUP = "agents"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("referee", metavar="REFEREE", help="a program or an address")
+    parser.add_argument("--game", type=game_id, required=True, metavar="GAME", help="its rule book")
+    parser.add_argument(
+        "--seconds", type=seconds, default=10, metavar="S", help="for each answer (10)"
+    )
+    add_json(parser)
+
+
+def run(options: Namespace) -> int:
+    kind = game_class(options.game)
+    asked = list(questions(kind))
+    start = kind(*kind.default_size).start(seed=0)
+    referee = player(options.referee, 0, start, Terms(options.seconds))
+    if not isinstance(referee, OutsidePlayer) or options.referee.startswith("chat:"):
+        raise AgentError(f"{quote(options.referee)} is no program: name one as in cmd:./referee.")
+    try:
+        document = judge(kind, referee.send, watched(asked, "questions", len(asked)))
+    finally:
+        referee.close()
+    print(json.dumps(document) if options.json else in_words(document))
+    return 0 if document["passes"] else 1
