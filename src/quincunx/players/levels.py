@@ -41,8 +41,8 @@ class Parts(NamedTuple):
 LEVELS = {
     "random": Parts(overlooks=100),
     "beginner": Parts(15, 1, 19, 65),
-    "casual": Parts(32, 6, 24, 38),
-    "skilled": Parts(61, 12, 14, 13),
+    "casual": Parts(32, 7, 26, 35),
+    "skilled": Parts(60, 11, 14, 15),
     "expert": Parts(89, 6, 4, 1),
     "perfect": Parts(sees=100),
 }
