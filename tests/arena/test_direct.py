@@ -68,7 +68,7 @@ def test_a_function_is_graded_as_a_program_that_plays_alike(
 def test_one_that_plays_perfectly_loses_nothing() -> None:
     found = quincunx.grade(best, ["swap-nine", "grid-clash"], starts=4)
     assert found["total"]["value_lost"]["mean"] == 0
-    assert found["total"]["score"]["mean"] == found["total"]["best_score"]
+    assert found["total"]["score"]["mean"] == found["total"]["score"]["best"]
 
 
 def test_functions_against_each_other() -> None:

@@ -6,6 +6,7 @@ import shlex
 import signal
 import sys
 from pathlib import Path
+from select import select
 from typing import Any
 
 import pytest
@@ -103,9 +104,9 @@ def test_one_that_ends_between_games_costs_none(tmp_path: Path) -> None:
             assert str(one.pick(match)) == "1"
             one.close()
             assert len(lines(tmp_path / "started")) == count
-            process = int(lines(tmp_path / "started")[-1])
-            os.kill(process, signal.SIGKILL)
-            wait_until(lambda process=process: not runs(process))  # type: ignore[misc]  # bound at once
+            os.kill(int(lines(tmp_path / "started")[-1]), signal.SIGKILL)
+            ((program,),) = command._idle.values()  # whose keeper is to have noticed
+            wait_until(lambda line=program.line: bool(select([line], [], [], 0)[0]))  # type: ignore[misc]  # bound at once
     finally:
         end_idle()
 
