@@ -180,7 +180,9 @@ class Report:
         found = self.found(board, upper, lower)
         over = mean([(one.x + one.o, 2) for one in found], 1.0)
         seats = [_mean([one.x for one in found]), _mean([one.o for one in found])]
-        low, middle, high = over["low"], over["mean"], over["high"]
+        middle = over["mean"]
+        # Where all pairs are alike nothing is known of others.
+        low, high = (0.0, 1.0) if over["low"] is None else (over["low"], over["high"])
         pair = f"{board}: {upper} against {lower}"
         share = f"{middle:.1%} ({low:.1%} to {high:.1%})"
         lowest = LOWEST_OF.get(board.rpartition("-")[0], LOWEST)

@@ -152,13 +152,17 @@ def test_a_tournament_is_finished(name: str, tmp_path: Path) -> None:
     shutil.copy(OLD / name, tmp_path)
     result = run("tournament", *TOURNAMENT["words"], "--file", name, "--json", home=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
-    found, summary = json.loads(result.stdout), TOURNAMENT["summary"]
+    documents = found, summary = json.loads(result.stdout), dict(TOURNAMENT["summary"])
     before, after = (OLD / name).read_bytes(), (tmp_path / name).read_bytes()
     assert after.startswith(before[: before.rindex(b"\n") + 1])
     kept = before[: before.rindex(b"\n")].count(b"\n")  # below the heading
     assert found["results"][:kept] == summary["results"][:kept]
     assert len(found["results"]) == len(summary["results"])
     if name == "tournament.jsonl":
+        rated = [
+            [(one["agent"], one["games"]) for one in each.pop("ratings")] for each in documents
+        ]
+        assert rated[0] == rated[1]  # the ratings themselves are reckoned anew
         assert found == summary
         assert after == before
 

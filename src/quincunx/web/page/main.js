@@ -36,7 +36,7 @@ async function show() {
   leave = null;
   settled = false;
   api.leave();
-  const { pathname, search } = new URL(addressOf(), "http://page");
+  const { pathname, search } = new URL(addressOf(), location.origin);
   const query = new URLSearchParams(search);
   for (const item of document.querySelectorAll("nav a")) {
     if (item.getAttribute("href") === hrefOf(pathname)) item.setAttribute("aria-current", "page");
