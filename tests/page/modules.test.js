@@ -11,7 +11,7 @@ const files = readdirSync(PAGE).filter((name) => name.endsWith(".js") && !BEGIN.
 const read = (name) => readFileSync(new URL(name, PAGE), "utf8");
 
 const said = setDocument();
-set("location", { pathname: "/nowhere", search: "" });
+set("location", { origin: "https://page.example", pathname: "/nowhere", search: "" });
 set("addEventListener", () => {});
 set("history", { state: null });
 set("MutationObserver", class { observe() {} });
