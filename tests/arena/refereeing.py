@@ -112,7 +112,7 @@ def game_from(source: str, name: str) -> type[AnyGame]:
     known = sys.modules.get(module.__name__)
     sys.modules[module.__name__] = module
     try:
-        exec(compile(source, name, "exec"), vars(module))
+        exec(compile(source, f"<{name}>", "exec"), vars(module))
     finally:
         sys.modules.pop(module.__name__)
         if known:
