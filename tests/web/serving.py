@@ -48,13 +48,18 @@ class Site:
 
     def start(self) -> None:
         handler = partial(_Quiet, directory=str(self.parent))
-        self.host = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.host = _Host(("127.0.0.1", self.port), handler)
         self.port = self.host.server_port
         Thread(target=self.host.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
         self.host.shutdown()
         self.host.server_close()
+
+
+class _Host(ThreadingHTTPServer):
+    def handle_error(self, *_: Any) -> None:
+        """A browser that leaves may break off."""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
