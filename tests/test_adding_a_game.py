@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The copy, with a file for each game and its sizes in CASES."""
     root = tmp_path_factory.mktemp("tree")
-    for name in ("src", "tests", "docs", "bench"):
+    for name in ("src", "tests", "docs", "bench", "tools"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, root / name, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", root)

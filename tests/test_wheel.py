@@ -20,6 +20,11 @@ ALONE = {
     "analyze": (["swap-nine", *START], "", "X wins by 1 with best play"),
     "apply": (["swap-nine", "5"], "", "O to move"),
     "completion": (["bash"], "", "complete"),
+    "conform": (
+        [f"cmd:{sys.executable} {ROOT}/docs/bots/referee.py", "--game", "swap-nine"],
+        "",
+        "0 faults",
+    ),
     "export": (["swap-nine", "--size", "2x2"], "", "position,"),
     "games": ([], "", "zone-conquest"),
     "grade": (["perfect", "--game", "swap-nine", "--starts", "2"], "", "swap-nine"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from operator import le
 from random import Random
 
 from quincunx.arena.referees import Asked
@@ -20,7 +21,9 @@ def questions(kind: type[AnyGame]) -> Iterator[Asked]:
     random, cells = Random(f"conform {kind.id()}"), dict[str, None]()
     (rows, columns), usual = kind.smallest, make(kind, *kind.default_size)
     sizes = [kind.largest, kind.default_size, kind.smallest]
-    for size in dict.fromkeys([*sizes, (rows, columns + 1), (rows + 1, columns + 2)]):
+    others = [(rows, columns + 1), (rows + 1, columns + 2)]
+    sizes += [size for size in others if all(map(le, size, kind.largest))]
+    for size in dict.fromkeys(sizes):
         game, texts = make(kind, *size), dict[str, None]()
         for number in range(GAMES if size <= kind.default_size else 2):
             match = Match(game.start("XO"[number % 2], number))
