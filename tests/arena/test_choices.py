@@ -76,6 +76,7 @@ def test_random_is_graded_as_itself() -> None:
         assert one["score"]["mean"] == pytest.approx(one["score"]["random"])
 
 
+@pytest.mark.slow
 def test_perfect_by_choice_loses_nothing_and_random_what_is_expected() -> None:
     game = quincunx.game("swap-nine")
     starts = suite(game, 20, 0)
@@ -115,6 +116,7 @@ def test_one_request_a_choice_and_how_many_is_said_before(
     assert total["value_lost"]["mean"] == 1
 
 
+@pytest.mark.slow
 def test_the_suite_has_the_depths_in_fair_shares() -> None:
     """In Grid Clash choices matter before each of the first eight moves: five of forty starts."""
     shares = Counter(start.ply for start in suite(quincunx.game("grid-clash"), 40, 1))

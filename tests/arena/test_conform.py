@@ -65,6 +65,7 @@ def changed(folder: Path, old: str, new: str) -> str:
     return "cmd:" + shlex.join([sys.executable, str(file)])
 
 
+@pytest.mark.slow
 def test_a_fault_is_told_with_its_section_and_an_example(tmp_path: Path) -> None:
     wrong = changed(
         tmp_path, "in match.legal_moves()]", 'in match.legal_moves() if str(move) != "1"]'
@@ -110,6 +111,7 @@ def test_what_is_left_out_is_not_judged_but_must_be_there(tmp_path: Path) -> Non
         ("printf '\\033[2J\\377\\n'; cat", "'\\x1b[2J"),
     ],
 )
+@pytest.mark.slow
 def test_unruly_referees_are_ended_and_told(tmp_path: Path, code: str, says: str) -> None:
     referee = shell(tmp_path, f"echo $$ > {tmp_path}/program.pid; {code}")
     seconds = "3" if "sleep" in code else "60"
@@ -156,6 +158,7 @@ def test_an_address_is_asked_the_same(tmp_path: Path) -> None:
     assert server.asked[0]["protocol"] == 1
 
 
+@pytest.mark.slow
 def test_progress_is_shown_on_a_terminal() -> None:
     words = ["-m", "quincunx", "conform", REFEREE, "--game", "swap-nine"]
     with pexpect.spawn(sys.executable, words, timeout=120) as terminal:
@@ -215,6 +218,7 @@ class CustomEnv:
         pytest.param("zone-conquest", ["Winning the Game"], ["ZC7"], marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_environments_of_gg_benchs_form_are_judged(
     tmp_path: Path, game_id: str, faults: list[str], readings: list[str]
 ) -> None:

@@ -49,6 +49,7 @@ def test_a_level_as_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("function", [first, only_first])
+@pytest.mark.slow
 def test_a_function_is_graded_as_a_program_that_plays_alike(
     function: Callable[..., Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

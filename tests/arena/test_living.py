@@ -111,6 +111,7 @@ def test_one_that_ends_between_games_costs_none(tmp_path: Path) -> None:
         end_idle()
 
 
+@pytest.mark.slow
 def test_side_by_side_and_by_workers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one = played(bot(tmp_path), 6, capsys)
     threads = played(bot(tmp_path), 6, capsys, "--at-once", "2")

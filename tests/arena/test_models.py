@@ -256,6 +256,7 @@ def test_a_header_is_not_kept_where_it_is_repeated(monkeypatch: pytest.MonkeyPat
 # Side by side.
 
 
+@pytest.mark.slow
 def test_games_are_played_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     """No request is answered until there are as many as there are games."""
     together = threading.Barrier(32, timeout=60)

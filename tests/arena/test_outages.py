@@ -157,6 +157,7 @@ def test_but_not_for_longer_than_the_patience(words: str) -> None:
     assert (pauses == []) == words.isdecimal()
 
 
+@pytest.mark.slow
 def test_many_games_that_wait_say_it_once(capsys: pytest.CaptureFixture[str]) -> None:
     started = iter(range(1000))
 
