@@ -73,6 +73,7 @@ def test_a_touched_marker_is_drawn_before_any_answer_and_taken_back_if_refused(
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.slow
 def test_the_question_what_to_take_is_in_sight_with_the_marker_placed(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:
@@ -122,6 +123,7 @@ def moving(browser: Browser, server: Server, game: str, position: str) -> Person
     return person
 
 
+@pytest.mark.slow
 def test_captures_turn_one_after_the_other_and_are_not_cut(
     browser: Browser, server: Server
 ) -> None:
@@ -169,6 +171,7 @@ def test_swaps_travel_and_the_winning_line_draws_itself(browser: Browser, server
     person.close()
 
 
+@pytest.mark.slow
 def test_nothing_moves_for_those_who_want_no_motion(browser: Browser, server: Server) -> None:
     person = seated(browser, server, "grid-clash", "5O,3,8/2,7O,4/9,1,6X X")
     person.touch("1,3")
@@ -309,6 +312,7 @@ def test_each_thing_to_notice_has_a_sign_of_its_own(browser: Browser, server: Se
     person.close()
 
 
+@pytest.mark.slow
 def test_the_focus_stays_and_a_second_enter_cancels(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     page, keys = person.page, person.page.keyboard
@@ -341,6 +345,7 @@ def test_the_focus_stays_and_a_second_enter_cancels(browser: Browser, server: Se
     person.close()
 
 
+@pytest.mark.slow
 def test_the_swap_can_be_found(browser: Browser, server: Server) -> None:
     person = seated(browser, server, "numeral-nexus", NEXUS)
     page = person.page

@@ -71,6 +71,7 @@ def do(person: Person, game: str, number: int) -> None:
     assert sum(map(bool, person.marks())) == sum(map(bool, after))
 
 
+@pytest.mark.slow
 def test_a_lesson_is_taken_up_where_it_was_left(person: Person) -> None:
     person.open("/learn")
     expect(person.page.locator(".lessons li")).to_have_count(len(lesson_ids()))
@@ -102,6 +103,7 @@ def test_every_lesson_leads_to_a_game(person: Person, game: str) -> None:
     expect(person.page.locator(".lessons li", has_text="✓ done")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_hint_is_told_and_shown_but_not_played(person: Person) -> None:
     board(person, "crossed-paths", PAIRED)
     reason = explain(quincunx.parse("crossed-paths", PAIRED), you=None)

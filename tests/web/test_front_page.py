@@ -107,6 +107,7 @@ def test_games_go_on_where_they_were_left(person: Person) -> None:
     expect(items).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_todays_puzzle_is_answered_where_it_stands(person: Person) -> None:
     server = person.server
     asked = server.call("GET", "/api/puzzle").json()
@@ -198,6 +199,7 @@ def test_start_is_in_sight_and_the_only_main_button(person: Person, size: Viewpo
 
 
 @pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.slow
 def test_the_header_of_a_phone_is_one_line(person: Person, width: int) -> None:
     person.page.set_viewport_size({"width": width, "height": 640})
     person.open("/")
@@ -207,6 +209,7 @@ def test_the_header_of_a_phone_is_one_line(person: Person, width: int) -> None:
     assert len({top for top in tops if top}) == 1
 
 
+@pytest.mark.slow
 def test_no_level_is_offered_that_would_be_refused(person: Person) -> None:
     page = person.page
     levels = page.get_by_label("Level").locator("option")
@@ -241,6 +244,7 @@ def test_a_game_begins_from_a_position(person: Person) -> None:
     expect(person.page.get_by_role("alert")).to_contain_text("nonsense")
 
 
+@pytest.mark.slow
 def test_a_lesson_is_offered_at_the_first_visit_only(person: Person) -> None:
     offer = person.page.get_by_role("link", name="Learn it in 7 short steps")
     person.open("/new/grid-clash")

@@ -28,6 +28,7 @@ def says(person: Person, text: str) -> None:
     expect(person.page.locator(".says")).to_contain_text(text, timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_the_computers_reply_lets_ones_own_move_be_seen(browser: Browser, server: Server) -> None:
     """Though the two come together."""
     begun = server.create("crossed-paths", o=COMPUTER)
@@ -98,6 +99,7 @@ def test_with_reduced_motion_nothing_waits(browser: Browser, server: Server) -> 
     person.close()
 
 
+@pytest.mark.slow
 def test_a_friend_is_asked_before_being_seated(browser: Browser, server: Server) -> None:
     ann, bob = (
         Person(browser, server),
@@ -281,6 +283,7 @@ def test_a_move_that_came_and_was_taken_back_is_not_played_again(
     person.close()
 
 
+@pytest.mark.slow
 def test_nobody_is_told_of_plies(browser: Browser, server: Server) -> None:
     """A move at a board that is old: what is said is what to do, and the board is the present."""
     begun = server.create("swap-nine")

@@ -61,6 +61,7 @@ def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server:
     person.close()
 
 
+@pytest.mark.slow
 def test_a_touch_that_failed_is_touched_again(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.open("/puzzle?game=zone-conquest&seed=7")
@@ -351,6 +352,7 @@ def test_a_mistake_cannot_be_tried_while_a_step_is_out(browser: Browser, server:
     person.close()
 
 
+@pytest.mark.slow
 def test_a_page_that_cannot_be_had_can_be_tried_again(browser: Browser, server: Server) -> None:
     person = Person(browser, server)
     person.lose("**/page/*/solutions.js", 2)  # as the document names it, and as it is imported
