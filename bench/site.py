@@ -113,7 +113,8 @@ def visit(playwright: Any, folder: str, address: str, mode: str, *, game: str = 
         with slowed(folder, SLOWDOWN if mode == ALL else 1):
             page.goto(f"{address}/new/{game}" if game else f"{address}/")
             if not game:
-                page.wait_for_function("window.python && window.noted.cards")
+                while not page.evaluate("window.python && window.noted.cards"):
+                    page.wait_for_timeout(20)  # the policy lets nobody wait for a text
                 page.evaluate("async () => void await navigator.serviceWorker.ready")
             for _ in range(3 if game else 0):
                 _move(page, Random(game))
