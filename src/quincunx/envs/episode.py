@@ -104,10 +104,10 @@ class Episode:
         best = sorted(item.move.action for item in analysis.best()) if known else None
         return {"value": analysis.value.value, "optimal_actions": best}
 
-    def info(self, player: Player, exact: bool) -> Info:
-        """What a player is told besides the observation."""
-        info = self.exact(player) if exact else {}
-        return info | {"outcome": self.outcome.reason} if self.outcome else info
+    def info(self, player: Player, exact: bool, regret: float | None = None) -> Info:
+        """What a player is told besides the observation, under the same names at every step."""
+        told = self.exact(player) | {"regret": regret} if exact else {}
+        return told | {"outcome": self.outcome.reason if self.outcome else None}
 
     def regret(self, action: int) -> float | None:
         """What an action would give away, in points: 0, 1 or 2; None where that is not known or
@@ -151,3 +151,12 @@ def observation_space(game: AnyGame) -> "spaces.Box":
 def draw(position: AnyPosition) -> str:
     """The board as text, with what else a player needs, and the position in notation."""
     return f"{drawn(position.board())}\n{position}"
+
+
+def rendered(position: AnyPosition, mode: str | None) -> Any:
+    """The board in one of the render modes; nothing where none is wanted."""
+    if mode == "rgb_array":
+        from quincunx.envs.pixels import pixels
+
+        return pixels(position)
+    return draw(position) if mode else None

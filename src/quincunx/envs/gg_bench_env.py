@@ -116,17 +116,16 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
         """gg-bench reads only `terminated`, so every end is one."""
         episode, mover = self.episode, self.episode.turn
-        regret: Info = {"regret": episode.regret(action)} if self.exact else {}
+        regret, refused = episode.regret(action) if self.exact else None, None
         try:
             episode.play(action)
+            reward = episode.reward(mover)
         except IllegalMoveError as refusal:
+            refused, reward = str(refusal), PENALTY
             if not episode.outcome:
                 episode.forfeit()
-            info = {"refused": str(refusal)}
-            return self.form.show(episode.position), PENALTY, True, False, info | regret
-        over = episode.outcome is not None
-        observation, reward = self.form.show(episode.position), episode.reward(mover)
-        return observation, reward, over, False, self._info() | regret
+        over, observation = episode.outcome is not None, self.form.show(episode.position)
+        return observation, reward, over, False, self._info(refused, regret)
 
     def valid_moves(self) -> list[int]:
         """In order; none when the episode is over."""
@@ -135,5 +134,6 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     def render(self) -> str:
         return draw(self.episode.position)
 
-    def _info(self) -> Info:
-        return self.episode.exact(self.episode.turn) if self.exact else {}
+    def _info(self, refused: str | None = None, regret: float | None = None) -> Info:
+        told = self.episode.info(self.episode.turn, self.exact, regret)
+        return told | {"refused": refused}

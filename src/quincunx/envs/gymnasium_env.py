@@ -1,4 +1,4 @@
-"""Gymnasium environments: one learner against an opponent of a level.
+"""Gymnasium environments: one learner against an opponent, a level, an agent or a function.
 
     env = gymnasium.make("quincunx/ZoneConquest-v1", opponent="casual", seat="toss")
 
@@ -7,6 +7,8 @@ An observation is `Position.features()` with the learner to move; `info["action_
 so an illegal one cannot raise: it forfeits the game, and `info["refused"]` says why.
 """
 
+from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, SupportsFloat
 
 import gymnasium
@@ -20,14 +22,15 @@ from quincunx.envs.episode import (
     Mask,
     Observation,
     Playing,
-    draw,
     observation_space,
+    rendered,
 )
 from quincunx.games import game, game_ids
 from quincunx.match import toss
 from quincunx.players import Picker, player
+from quincunx.players.policy import policy
 
-RENDER_MODES = ["ansi"]
+RENDER_MODES = ["ansi", "rgb_array"]
 TOSS = "toss"
 LOTS = 2**31
 MOST_STARTS = 100
@@ -40,10 +43,12 @@ def environment_id(game_id: str) -> str:
 
 def register() -> None:
     for game_id in game_ids():
+        kernel = find_spec("numba") and find_spec(f"quincunx.kernels.{game_id.replace('-', '_')}")
         if environment_id(game_id) not in gymnasium.registry:
             gymnasium.register(
                 environment_id(game_id),
                 entry_point=f"{__name__}:{Versus.__name__}",
+                vector_entry_point="quincunx.envs.vector:VectorVersus" if kernel else None,
                 kwargs={"game_id": game_id},
             )
 
@@ -56,7 +61,7 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 class Versus(Playing, gymnasium.Env[Observation, int]):
-    """A learner in one seat, a level in the other; X moves first."""
+    """A learner in one seat, an opponent in the other; X moves first."""
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
@@ -65,15 +70,15 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         game_id: str,
         size: tuple[int, int] | None = None,
         *,
-        opponent: str = "random",
+        opponent: str | Callable[..., Any] = "random",
         seat: str = "X",
         repetition: bool = True,
         exact: bool = False,
         render_mode: str | None = None,
     ) -> None:
         self.game = game(game_id, size)
-        self.level = opponent
-        player(opponent, 0, self.game.start(seed=0))  # refuses a level that cannot play this
+        self.level = opponent if isinstance(opponent, str) else policy(opponent)
+        player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
         self.seat_wanted = seat if seat == TOSS else Player(seat)
         self.repetition = repetition
         self.exact = exact
@@ -109,23 +114,23 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         episode = self.episode
         if episode.outcome:
             raise IllegalMoveError(f"The game is over: {episode.outcome.reason}; call reset.")
-        info: Info = {"regret": episode.regret(action)} if self.exact else {}
+        regret, refused = episode.regret(action) if self.exact else None, None
         try:
             episode.play(action)
         except IllegalMoveError as refusal:
-            info["refused"] = str(refusal)
+            refused = str(refusal)
             episode.forfeit()
         self._opponent_moves(episode)
         over, reward = episode.outcome is not None, float(episode.reward(self.seat))
-        info |= self._info(episode)
+        info = self._info(episode, refused, regret)
         return episode.observation(), reward, over, episode.truncated, info
 
     def action_masks(self) -> Mask:
         """What sb3-contrib's maskable learners ask for."""
         return self.episode.mask()
 
-    def render(self) -> str | None:
-        return draw(self.episode.position) if self.render_mode else None
+    def render(self) -> Any:
+        return rendered(self.episode.position, self.render_mode)
 
     def close(self) -> None:
         """Ends the opponent, where that is a program; the next reset begins another."""
@@ -140,5 +145,8 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         if episode.outcome:
             self.close()
 
-    def _info(self, episode: Episode) -> Info:
-        return {"action_mask": episode.mask(), **episode.info(self.seat, self.exact)}
+    def _info(
+        self, episode: Episode, refused: str | None = None, regret: float | None = None
+    ) -> Info:
+        told = {"action_mask": episode.mask(), "refused": refused}
+        return told | episode.info(self.seat, self.exact, regret)

@@ -1,11 +1,13 @@
 """The games for OpenSpiel: `pyspiel.load_game("quincunx_swap_nine")`.
 
 Player 0 is X and moves first. Parameters: `repetition`; `rows` and `columns`, where a game has more
-than one size; and `seed` where it draws lots: that draw, or by default a chance node with one
-outcome a seed. The state's `episode`
-holds the match, so `quincunx.analyze(state.episode.position)` knows more.
+than one size; `position`, to start there instead of at the beginning; and `seed` where a game draws
+lots: that draw, or by default a chance node with one outcome a seed. `new_initial_state` takes a
+position too. The state's `episode` holds the match, so `quincunx.analyze(state.episode.position)`
+knows more.
 """
 
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,7 +15,7 @@ import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 
 from quincunx.core import AnyGame, GameError, Player
 from quincunx.envs.episode import Episode
-from quincunx.games import each, game, game_class, game_ids
+from quincunx.games import each, game, game_class, game_ids, parse
 
 SEATS = (Player.X, Player.O)
 DRAWS = 1_000
@@ -55,6 +57,7 @@ def _game_type(kind: type[AnyGame], by_chance: bool) -> Any:
         parameter_specification={
             **({} if kind.smallest == kind.largest else {"rows": rows, "columns": columns}),
             "repetition": True,
+            "position": "",
             **({"seed": BY_CHANCE} if kind.draws_lots else {}),
         },
     )
@@ -69,11 +72,18 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         given = parameters or {}
         rows, columns = game_class(self.game_id).default_size
         self.rules = game(self.game_id, (given.get("rows", rows), given.get("columns", columns)))
+        # OpenSpiel writes parameters side by side, so a comma in one is kept as a semicolon.
+        self.position = given.get("position", "").replace(";", ",")
+        given = given | {"position": self.position.replace(",", ";")}
+        if self.position:
+            own = (self.rules.rows, self.rules.columns) != (rows, columns)
+            start = self.rules.parse if own else partial(parse, self.game_id)
+            self.rules = start(self.position).game  # a position brings its size
         self.repetition = given.get("repetition", True)
         seed = given.get("seed", BY_CHANCE)
         if seed < BY_CHANCE:
             raise GameError(f"{seed} is no seed: give 0 or more, or {BY_CHANCE} for chance.")
-        self.by_chance = self.rules.draws_lots and seed == BY_CHANCE
+        self.by_chance = self.rules.draws_lots and seed == BY_CHANCE and not self.position
         self.seed = max(seed, 0)
         information = pyspiel.GameInfo(
             num_distinct_actions=self.rules.action_count,
@@ -86,8 +96,8 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         )
         super().__init__(_game_type(type(self.rules), self.by_chance), information, given)
 
-    def new_initial_state(self) -> "BoardState":
-        return BoardState(self)
+    def new_initial_state(self, position: str = "") -> "BoardState":
+        return BoardState(self, position or self.position)
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
         if kind is None or (kind.public_info and not kind.perfect_recall):
@@ -102,16 +112,16 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A match, or the moment before its lots are drawn."""
 
-    def __init__(self, spiel_game: BoardGame) -> None:
+    def __init__(self, spiel_game: BoardGame, position: str) -> None:
         super().__init__(spiel_game)
         self.rules = spiel_game.rules
         self.repetition = spiel_game.repetition
         self.episode: Episode | None = None
-        if not spiel_game.by_chance:
-            self._start(spiel_game.seed)
+        if position or not spiel_game.by_chance:
+            self._start(spiel_game.seed, position or None)
 
-    def _start(self, seed: int) -> None:
-        self.episode = Episode(self.rules, seed, repetition=self.repetition)
+    def _start(self, seed: int, position: str | None = None) -> None:
+        self.episode = Episode(self.rules, seed, repetition=self.repetition, position=position)
 
     def current_player(self) -> int:
         if self.episode is None:

@@ -4,14 +4,14 @@ An illegal action is refused with IllegalMoveError and the library's reason, and
 the same agent is still to move. PettingZoo's TerminateIllegalWrapper makes a loss of it.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]  # PettingZoo has no types
 
 from quincunx.core import IllegalMoveError, Player
-from quincunx.envs.episode import Episode, Info, Playing, draw, observation_space
+from quincunx.envs.episode import Episode, Info, Playing, observation_space, rendered
 from quincunx.envs.gymnasium_env import LOTS, RENDER_MODES, check_render_mode
 from quincunx.games import game
 
@@ -22,9 +22,8 @@ AGENTS = {seat: agent for agent, seat in SEATS.items()}
 class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """Two agents in turn, with action masks. Make it with `quincunx.envs.aec`."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": RENDER_MODES,
-        "name": "quincunx_v1",
         "is_parallelizable": False,
     }
 
@@ -42,6 +41,7 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self.repetition = repetition
         self.exact = exact
         self.render_mode = check_render_mode(render_mode)
+        self.metadata = self.metadata | {"name": f"quincunx_{game_id.replace('-', '_')}_v1"}
         self.possible_agents = list(SEATS)
         self.agents: list[str] = []
         count = self.game.action_count
@@ -106,15 +106,14 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
             "action_mask": self.episode.mask(SEATS[agent]),
         }
 
-    def render(self) -> str | None:
-        return draw(self.episode.position) if self.render_mode else None
+    def render(self) -> Any:
+        return rendered(self.episode.position, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""
 
     def _info(self, agent: str) -> Info:
-        regret = {"regret": self.regrets.get(agent)} if self.exact else {}
-        return self.episode.info(SEATS[agent], self.exact) | regret
+        return self.episode.info(SEATS[agent], self.exact, self.regrets.get(agent))
 
 
 aec = TwoPlayers

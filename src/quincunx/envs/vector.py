@@ -1,24 +1,35 @@
-"""A Gymnasium vector environment on batch play: thousands of games a learner plays against itself.
+"""Gymnasium vector environments on batch play: thousands of games at once.
 
     envs = SelfPlay("swap-nine", num_envs=4096)
+    envs = gymnasium.make_vec("quincunx/SwapNine-v1", num_envs=64, opponent="casual", seat="toss")
 
-Each step plays one move in every game, for whoever is to move there. An observation is
-`Position.features()` from that player's side; the reward is for the player who has just moved. A
-finished game begins anew in the same step: then `infos["final_obs"]` holds its last observation,
-and `infos["_final_obs"]` says which games those are. `infos["action_mask"]` tells what is legal;
-an action that is not is refused with IllegalMoveError, and nothing is played.
+The second is a learner against an opponent; what it does is told at `VectorVersus`. The first is a
+learner against itself: each step plays one move in every game, for whoever is to move there. An
+observation is `Position.features()` from that player's side; the reward is for the player who has
+just moved. A finished game begins anew in the same step: then `infos["final_obs"]` holds its last
+observation, and `infos["_final_obs"]` says which games those are. `infos["action_mask"]` tells
+what is legal; an action that is not is refused with IllegalMoveError, and nothing is played.
 """
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from quincunx import batch
+from quincunx.core import AnyPosition, GameError, Player
 from quincunx.core.extras import needs
+from quincunx.match import Match
+from quincunx.players import distribution
+from quincunx.players.levels import level_player
+from quincunx.players.policy import PREFIX, policy
 
 with needs("learn"):
     import gymnasium
     import numpy as np
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
+
+    from quincunx.envs.gymnasium_env import LOTS, MOST_STARTS, TOSS
 
 
 class SelfPlay(VectorEnv[Any, Any, Any]):
@@ -73,3 +84,116 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
 
     def _mask(self) -> Any:
         return self.batch.masks.astype(np.int8)
+
+
+class VectorVersus(SelfPlay):
+    """A learner in one seat of each game, an opponent in the other: a level, or a function of a
+    position or of features and masks.
+
+    Observations, rewards and masks are the learner's. A finished game shows its last position, and
+    begins anew in the next step, whose action is left aside (Gymnasium's usual autoreset). An
+    action that is not legal forfeits the game. There is no history: no position stands for the
+    third time, and what nothing bounds is cut off, as batch play does.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self,
+        game_id: str,
+        num_envs: int = 1,
+        size: tuple[int, int] | None = None,
+        *,
+        opponent: str | Callable[..., Any] = "random",
+        seat: str = "X",
+        truncate: int | None = None,
+    ) -> None:
+        super().__init__(game_id, num_envs, size, truncate=truncate)
+        self.level: str | None = None
+        if isinstance(opponent, str) and not opponent.startswith(PREFIX):
+            level_player(opponent, 0, self.batch.game.start(seed=0))  # refuses one who cannot
+            self.level = opponent
+        self.policy = None if self.level else policy(opponent)
+        self.seat_wanted = seat if seat == TOSS else Player(seat)
+        self.seats = np.zeros(num_envs, np.int8)
+        """The learner's in each game: 0 for X, 1 for O."""
+        self._over = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """`options={"position": "…"}` starts all games there."""
+        super().reset(seed=seed)
+        every = self._over | True
+        self.batch.reset(int(self.np_random.integers(LOTS)))
+        if position := (options or {}).get("position"):
+            self.batch.begin([position] * self.num_envs)
+        self._over = ~every
+        self._sit(every)
+        self._begin(every)
+        return self.batch.features().copy(), {"action_mask": self._mask()}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        begun, given = self._over, np.asarray(actions)
+        known = (given >= 0) & (given < self.batch.masks.shape[1])
+        given = np.where(known, given, 0)
+        bad = ~begun & ~(known & np.take_along_axis(self.batch.masks, given[:, None], 1)[:, 0])
+        step = self.batch.step(given, begun | bad)
+        rewards = step.rewards.astype(np.float64) - bad
+        ended, truncated = step.ended | bad, step.truncated.copy()
+        forfeited = self.batch.features()[bad]
+        if bad.any():
+            self.batch.reset(lanes=bad)
+        step = self._reply(~(ended | truncated))
+        late = begun & (step.ended | step.truncated)  # over before the learner's first turn
+        rewards -= step.rewards * ~late
+        ended, truncated = ended | step.ended & ~late, truncated | step.truncated & ~late
+        self._begin(late)
+        self._over = ended | truncated
+        self._sit(self._over)
+        observations = self.batch.features().copy()
+        observations[self._over] = self.batch.final_features()[self._over]
+        observations[bad] = forfeited
+        return observations, rewards, ended, truncated, {"action_mask": self._mask()}
+
+    def _sit(self, lanes: Any) -> None:
+        """Who takes which seat in games that are about to begin."""
+        drawn = self.np_random.integers(2, size=self.num_envs)
+        sits = drawn if self.seat_wanted == TOSS else self.seat_wanted is Player.O
+        self.seats = np.where(lanes, sits, self.seats).astype(np.int8)
+
+    def _begin(self, lanes: Any) -> None:
+        """Lets the opponent begin where it does; a game that this ends is followed by another."""
+        for _ in range(MOST_STARTS):
+            if not (lanes & (self.batch.turns != self.seats)).any():
+                return
+            self._reply(lanes)
+        raise GameError("The opponent ends this game before the learner has moved.")
+
+    def _reply(self, lanes: Any) -> Any:
+        """The opponent moves in those of the lanes where it is to."""
+        lanes = lanes & (self.batch.turns != self.seats)
+        if self.level == "random":
+            return self.batch.step(self.batch.sample(), ~lanes)
+        chosen, where = np.zeros(self.num_envs, np.int64), np.flatnonzero(lanes)
+        lots = self.np_random.random(len(where))
+        if self.policy and self.policy.many and len(where):
+            features, masks = self.batch.features()[where], self.batch.masks[where]
+            upto = self.policy.probabilities(features, masks).cumsum(axis=1)
+            chosen[where] = (upto > (lots * upto[:, -1])[:, None]).argmax(axis=1)
+        else:
+            for lane, lot in zip(where.tolist(), lots, strict=True):
+                position = self.batch.position(lane)
+                if self.policy:
+                    chosen[lane] = self.policy.move(position).action
+                else:
+                    actions, upto = _chances(self.level, position)
+                    chosen[lane] = actions[np.searchsorted(upto, lot * upto[-1], "right")]
+        return self.batch.step(chosen, ~lanes)
+
+
+@lru_cache(maxsize=1 << 17)
+def _chances(level: str, position: AnyPosition) -> tuple[Any, Any]:
+    """The actions that a level may choose, and how likely it is one up to each."""
+    chances = {m.action: p for m, p in distribution(level, Match(position)).items() if p}
+    return np.array([*chances]), np.cumsum([*chances.values()])

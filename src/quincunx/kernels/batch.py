@@ -14,7 +14,7 @@ There is no history here, so no position stands for the third time: where nothin
 in Zone Conquest, one that has not ended after `truncate` plies is cut off without a winner.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -97,26 +97,60 @@ class Batch:
         self._lanes = new_lanes(lanes, len(self.kernel.pack(start)), actions, width)
         self.masks: Flags = self._lanes.masks[:, :actions]
         self._all: Flags = np.ones(lanes, dtype=np.bool_)
+        self._none: Flags = ~self._all
         self._features: Shorts = np.zeros((lanes, width), dtype=np.int16)
         self.reset(seed)
 
-    def reset(self, seed: int | None = None) -> Flags:
-        """Begins every lane anew, and tells what may be played. Without a seed the lots go on."""
+    @property
+    def turns(self) -> Bytes:
+        """Who is to move in each lane: 0 for X, 1 for O."""
+        return (self._lanes.plies & 1).astype(np.int8)
+
+    def reset(self, seed: int | None = None, lanes: Flags | None = None) -> Flags:
+        """Begins every lane anew, or some, and tells what may be played. Without a seed the lots
+        go on."""
         if seed is not None:
             # Lanes begin far apart, so that their lots differ.
             random = np.random.default_rng(seed)
             self._lanes.seeds[:] = random.integers(0, 1 << 63, self.lanes, dtype=np.uint64)
-        self._lanes.fresh[:] = True
-        self._lanes.plies[:] = 0
+        self._lanes.fresh[:] = True if lanes is None else self._flags(lanes)
+        self._lanes.plies[self._lanes.fresh] = 0
+        return self._open()
+
+    def begin(self, positions: Sequence[AnyPosition | str], lanes: Flags | None = None) -> Flags:
+        """Goes on from given positions, one for each lane, or for each that a flag names. Plies
+        are counted from 0 there, or from 1 where O is to move."""
+        where = np.flatnonzero(self._all if lanes is None else self._flags(lanes))
+        given = [self.game.parse(one) if isinstance(one, str) else one for one in positions]
+        if len(given) != len(where):
+            raise GameError(f"{len(where)} lanes are to begin, but positions are {len(given)}.")
+        for one in given:
+            if one.game != self.game or one.outcome:
+                wrong = "that game is over" if one.outcome else "that is of another game or size"
+                raise GameError(f"No lane can begin from {quote(str(one))}: {wrong}.")
+        for lane, one in zip(where, given, strict=True):
+            self._lanes.states[lane] = self.kernel.pack(one)
+            self._lanes.plies[lane] = one.turn is Player.O
+        self._lanes.fresh[:] = False
+        return self._open()
+
+    def _open(self) -> Flags:
         self._drawn = self._sampling = False
         self._share(self.kernel.open_lanes, self._facts, self._lanes)
         return self.masks
 
-    def step(self, actions: Any) -> Step:
-        """Plays an action in each lane. One that is not legal is refused, and nothing is played."""
-        drawn = self._drawn and actions is self._shown[0]
+    def _flags(self, given: Any) -> Flags:
+        flags = np.asarray(given)
+        if flags.shape != (self.lanes,) or flags.dtype != np.bool_:
+            raise GameError(f"Lanes are named by {self.lanes} flags, true or false for each lane.")
+        return flags
+
+    def step(self, actions: Any, hold: Flags | None = None) -> Step:
+        """Plays an action in each lane but those that are held. One that is not legal is refused,
+        and nothing is played."""
+        drawn = hold is None and self._drawn and actions is self._shown[0]
         if not drawn:
-            self._take(np.asarray(actions))
+            self._take(np.asarray(actions), None if hold is None else self._flags(hold))
         played = self._lots[0] if drawn else self._actions
         self._lots.reverse()
         self._shown.reverse()
@@ -128,16 +162,18 @@ class Batch:
         lanes = self._lanes
         return Step(self.masks, lanes.rewards, lanes.ended, lanes.truncated)
 
-    def _take(self, given: NDArray[Any]) -> None:
-        """Checks actions that were not drawn here."""
+    def _take(self, given: NDArray[Any], hold: Flags | None) -> None:
+        """Checks actions that were not drawn here. A lane that is held is played at -1."""
         if given.shape != (self.lanes,) or given.dtype.kind not in "iu":
             raise GameError(f"A step needs {self.lanes} whole numbers, an action for each lane.")
         self._actions[:] = given
-        bad = first_illegal(self.masks, self._actions)
+        bad = first_illegal(self.masks, self._actions, self._none if hold is None else hold)
         if bad >= 0:
             raise IllegalMoveError(
                 f"Action {given[bad]} is not legal in lane {bad}: choose one of its mask."
             )
+        if hold is not None:
+            self._actions[hold] = -1
 
     def sample(self) -> Ints:
         """A legal action for each lane, by lot; it cannot be written into."""
@@ -159,7 +195,7 @@ class Batch:
 
     def position(self, lane: int) -> AnyPosition:
         """The position of a lane."""
-        turn = Player.X if self._lanes.plies[lane] % 2 == 0 else Player.O
+        turn = Player.O if self._lanes.plies[lane] & 1 else Player.X
         position: AnyPosition = self.kernel.unpack(self.game, self._lanes.states[lane], turn)
         return position
 
@@ -175,8 +211,10 @@ def _read_only(array: Ints) -> Ints:
 
 
 @compiled
-def first_illegal(masks: Flags, actions: Ints) -> int:
+def first_illegal(masks: Flags, actions: Ints, hold: Flags) -> int:
     for lane in range(len(actions)):
-        if not (0 <= actions[lane] < masks.shape[1] and masks[lane, actions[lane]]):
+        if not hold[lane] and not (
+            0 <= actions[lane] < masks.shape[1] and masks[lane, actions[lane]]
+        ):
             return lane
     return -1

@@ -34,8 +34,8 @@ Bits = NDArray[np.uint16] | NDArray[np.uint64]
 
 BLOCK = 4096
 """So many lanes are worked on at a time that what is known of them stays near the core."""
-ON, WON, LOST, DRAWN = 0, 1, -1, 2
-"""Results of a move for whoever made it."""
+ON, WON, LOST, DRAWN, HELD = 0, 1, -1, 2, 3
+"""Results of a move for whoever made it; or no move was made."""
 
 
 @cache

@@ -8,7 +8,7 @@ from quincunx.core.grid import sets_of
 from quincunx.games.crossed_paths import CrossedPaths, CrossedPathsPosition
 from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
 from quincunx.kernels.filling import owners_of
-from quincunx.kernels.lanes import Lanes, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
 WIDTH = 60
 
@@ -40,6 +40,8 @@ def play_lanes(facts: Ints, lanes: Lanes, actions: Ints, low: int, high: int) ->
     states, results = lanes.states, lanes.results
     pieces = facts.shape[1]
     for lane in range(low, high):
+        if held(lanes, actions, lane):
+            continue
         state, cell = states[lane], actions[lane]
         state[0] = cell + 1
         state[1 + cell // WIDTH] |= 1 << cell % WIDTH

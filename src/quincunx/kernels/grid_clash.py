@@ -20,7 +20,7 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, solve_sets
-from quincunx.kernels.lanes import Lanes, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
 Facts = tuple[Ints, Ints]
 
@@ -116,6 +116,8 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     cells = len(counts)
     everything = (1 << cells) - 1
     for lane in range(low, high):
+        if held(lanes, actions, lane):
+            continue
         cell = actions[lane]
         numbers = states[lane, 2:]
         captured = smaller_around(neighbours, counts, numbers, cell) & states[lane, 1]

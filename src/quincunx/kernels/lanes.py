@@ -5,8 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from quincunx.kernels.compiled import (
-    DRAWN,
+    HELD,
+    LOST,
     ON,
+    WON,
     Bytes,
     Flags,
     Ints,
@@ -61,14 +63,23 @@ def new_lanes(count: int, words: int, actions: int, features: int) -> Lanes:
 
 
 @compiled
+def held(lanes: Lanes, actions: Ints, lane: int) -> bool:
+    """Whether a lane is left as it is: its action is negative."""
+    if actions[lane] < 0:
+        lanes.results[lane] = HELD
+        return True
+    return False
+
+
+@compiled
 def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
     """Counts plies and tells who has won."""
     for lane in range(low, high):
         result = lanes.results[lane]
-        ended = result != ON
-        lanes.plies[lane] += 1
-        truncated = not ended and lanes.plies[lane] == truncate
-        lanes.rewards[lane] = 0 if result == DRAWN else result
+        ended = result not in (ON, HELD)
+        lanes.plies[lane] += result != HELD
+        truncated = result == ON and lanes.plies[lane] == truncate
+        lanes.rewards[lane] = result if result in (WON, LOST) else 0
         lanes.ended[lane] = ended
         lanes.truncated[lane] = truncated
         lanes.fresh[lane] = ended or truncated

@@ -6,7 +6,7 @@ import numpy as np
 from quincunx.core import Player
 from quincunx.games.numeral_nexus import COPIES, NUMBERS, NumeralNexus, NumeralNexusPosition
 from quincunx.kernels.compiled import DRAWN, LOST, ON, WON, Flags, Ints, Shorts, compiled, spread
-from quincunx.kernels.lanes import Lanes, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
 HIGHEST = len(NUMBERS)
 Facts = tuple[Ints, Ints, Ints]
@@ -67,6 +67,8 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     states, results = lanes.states, lanes.results
     swaps = facts[0]
     for lane in range(low, high):
+        if held(lanes, actions, lane):
+            continue
         state, grid, action = states[lane], states[lane, 2:], actions[lane]
         cells = len(grid)
         if action < HIGHEST * cells:

@@ -17,7 +17,7 @@ from quincunx.kernels.compiled import (
     compiled,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of
-from quincunx.kernels.lanes import Lanes, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
 Facts = tuple[Bits, Bits, Ints]
 
@@ -48,6 +48,8 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     cells = facts[2][0]
     everything = (1 << cells) - 1
     for lane in range(low, high):
+        if held(lanes, actions, lane):
+            continue
         place, taken = divmod(actions[lane], cells + 1)
         taken = (1 << taken) >> 1
         mine = states[lane, 0] | 1 << place | taken

@@ -8,7 +8,7 @@ from quincunx.core.grid import sets_of
 from quincunx.games.zone_conquest import ZoneConquest, ZoneConquestPosition
 from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
 from quincunx.kernels.filling import features_of_owners, owners_of
-from quincunx.kernels.lanes import Lanes, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
 
 def facts(game: ZoneConquest) -> Ints:
@@ -48,6 +48,8 @@ def play_lanes(facts: Ints, lanes: Lanes, actions: Ints, low: int, high: int) ->
     states, results = lanes.states, lanes.results
     cells, wins = bit_count(facts[0]), facts[4]
     for lane in range(low, high):
+        if held(lanes, actions, lane):
+            continue
         attack = actions[lane] >= cells
         zone = actions[lane] - cells if attack else actions[lane]
         mine = states[lane, 0] | 1 << zone

@@ -1,0 +1,202 @@
+"""What learners' libraries take for granted, so that their first lines run: pictures, the same
+`info` at every step, names, opponents of every kind, starts anywhere."""
+
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
+import pytest
+
+import quincunx
+import quincunx.envs
+from envs.playing import (
+    _with_the_toy,  # noqa: F401 - a fixture
+    every_game,
+    set_bits,
+)
+from quincunx.core import AnyPosition, PositionError
+from quincunx.envs.gymnasium_env import environment_id
+from quincunx.envs.pixels import COLOURS, FORBIDDEN, NOTICED, SIDE, pixels
+from quincunx.players import AgentError, ForfeitError
+
+# What Stable-Baselines3's make_vec_env asks for.
+
+
+@every_game
+def test_pictures(game_id: str) -> None:
+    quincunx.envs.register()
+    env = gymnasium.make(environment_id(game_id), render_mode="rgb_array")
+    env.reset(seed=1)
+    image: Any = env.render()
+    board = env.unwrapped.episode.position.board()  # type: ignore[attr-defined]  # ours
+    assert image.dtype == np.uint8
+    assert image.shape[1:] == (SIDE * board.columns, 3)
+    assert image.shape[0] >= SIDE * board.rows
+
+
+def cell_of(image: Any, row: int, column: int) -> Any:
+    return image[row * SIDE : (row + 1) * SIDE, column * SIDE : (column + 1) * SIDE]
+
+
+def has(image: Any, colour: tuple[int, ...]) -> int:
+    return int((image == colour).all(axis=-1).sum())
+
+
+def test_a_picture_shows_who_owns_what_and_what_stands_out() -> None:
+    image = pixels(quincunx.parse("zone-conquest", "OX-/XXO/-O- O 4 -"))
+    for row, letters in enumerate(("OX-", "XXO", "-O-")):
+        for column, letter in enumerate(letters):
+            cell = cell_of(image, row, column)
+            owners = {player.value for player, colour in COLOURS.items() if has(cell, colour)}
+            assert owners == set(letter) - {"-"}
+    assert has(cell_of(image, 1, 0), NOTICED)  # X has just attacked zone 4
+    assert not has(cell_of(image, 0, 0), NOTICED)
+    taken_back = pixels(quincunx.parse("zone-conquest", "XO-/XO-/--- X 2 2"))
+    assert has(cell_of(taken_back, 0, 1), FORBIDDEN)
+
+
+def test_a_picture_shows_numbers() -> None:
+    """Each number looks different, owned or not, and X differs from O."""
+    cells = [
+        cell_of(pixels(quincunx.parse("grid-clash", text)), *divmod(cell, 3)).tobytes()
+        for text in ("1X,2X,3X/4X,5X,6X/7X,8X,9X O", "1O,2O,3O/4O,5O,6O/7O,8O,9O X")
+        for cell in range(9)
+    ]
+    start = pixels(quincunx.parse("grid-clash", "1,2,3/4,5,6/7,8,9 X"))
+    cells += [cell_of(start, *divmod(cell, 3)).tobytes() for cell in range(9)]
+    assert len(set(cells)) == 27
+
+
+def test_a_picture_shows_what_lies_beside_the_grid() -> None:
+    game = quincunx.game("numeral-nexus")
+    before = pixels(game.start())[5 * SIDE :]
+    after = pixels(game.start().play("5@C3"))[5 * SIDE :]
+    assert before.shape == after.shape
+    assert (before != after).any()
+
+
+# The same names at every step, as tianshou's buffers need.
+
+
+@every_game
+@pytest.mark.parametrize("exact", [False, True])
+def test_info_has_the_same_keys_at_every_step(game_id: str, exact: bool) -> None:
+    if exact and game_id == "numeral-nexus":
+        return  # half a second a step, and nothing of its own
+    quincunx.envs.register()
+    env = gymnasium.make(environment_id(game_id), exact=exact, disable_env_checker=True)
+    _, info = env.reset(seed=2)
+    env.action_space.seed(2)
+    names, over = [set(info)], False
+    while not over:
+        action = env.action_space.sample(mask=info["action_mask"])
+        *_, over, _, info = env.step(action)
+        names.append(set(info))
+    env.reset(seed=2)
+    *_, info = env.step(env.action_space.n - 1 if game_id != "grid-clash" else -1)  # type: ignore[attr-defined]  # a Discrete
+    names.append(set(info))
+    told = {"action_mask", "outcome", "refused"}
+    assert names == [told | {"value", "optimal_actions", "regret"} if exact else told] * len(names)
+
+
+def test_info_of_two_agents_has_the_same_keys_at_every_step() -> None:
+    for exact, names in ((False, {"outcome"}), (True, {"outcome", "value", "optimal_actions"})):
+        env = quincunx.envs.aec("swap-nine", exact=exact)
+        env.reset(seed=1)
+        for agent in env.agent_iter():
+            observation, _, over, truncated, info = env.last()
+            assert set(info) - {"regret"} == names
+            assert ("regret" in info) == exact
+            mask = observation["action_mask"]
+            done = over or truncated
+            env.step(None if done else int(env.action_space(agent).sample(mask=mask)))
+
+
+@every_game
+def test_environments_of_two_agents_have_their_games_name(game_id: str) -> None:
+    env = quincunx.envs.aec(game_id)
+    assert env.metadata["name"] == f"quincunx_{game_id.replace('-', '_')}_v1"
+    assert str(env) == env.metadata["name"]
+
+
+# Opponents: a level, an agent's name, a function.
+
+
+def last_move(position: AnyPosition) -> Any:
+    return position.legal_moves()[-1]
+
+
+def last_action(features: Any, masks: Any) -> Any:
+    assert features.shape == (len(masks), 9)
+    last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    return np.eye(masks.shape[1])[last]
+
+
+@pytest.mark.parametrize("function", [last_move, last_action])
+def test_a_function_is_an_opponent(function: Callable[..., Any]) -> None:
+    env = gymnasium.make("quincunx/SwapNine-v1", opponent=function)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        *_, over, _, info = env.step(set_bits(info["action_mask"])[0])
+    match = env.unwrapped.episode.match  # type: ignore[attr-defined]  # ours
+    for position, move in zip(match.positions, match.moves, strict=False):
+        legal = position.legal_moves()
+        assert move == (legal[0] if position.turn == "X" else legal[-1])
+
+
+def test_a_function_of_a_file_is_an_opponent(tmp_path: Any) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def last(position):\n    return str(position.legal_moves()[-1])\n")
+    env = gymnasium.make("quincunx/SwapNine-v1", opponent=f"policy:{file}:last", seat="O")
+    env.reset(seed=1)
+    assert str(env.unwrapped.episode.position) == "---/---/--X O"  # type: ignore[attr-defined]
+
+
+def test_an_opponent_that_cannot_play_is_refused() -> None:
+    with pytest.raises(AgentError, match="write a function of a position, or of features and"):
+        quincunx.envs.Versus("swap-nine", opponent=lambda: 0)
+    env = quincunx.envs.Versus("swap-nine", opponent=lambda position: "nonsense")
+    env.reset(seed=1)
+    with pytest.raises((AgentError, ForfeitError), match="'nonsense' is no Swap Nine move"):
+        env.step(0)
+
+
+# OpenSpiel from a position.
+
+POSITIONS = {
+    "swap-nine": "XX-/-X-/O-O O",
+    "numeral-nexus": "-----/-----/--X5--/---O7-/----- X XO",
+    "grid-clash": "5O,3,8/2,7O,4/9,1,6 X",
+    "zone-conquest": "OX-/XXO/-O- X 4 -",
+    "crossed-paths": "---/-X-/--- O B2",
+}
+
+
+@pytest.mark.parametrize("game_id", POSITIONS)
+def test_open_spiel_starts_from_a_position(game_id: str) -> None:
+    text, name = POSITIONS[game_id], f"quincunx_{game_id.replace('-', '_')}"
+    game = pyspiel.load_game(name, {"position": text})
+    state = game.new_initial_state()
+    assert str(state) == text
+    position = quincunx.parse(game_id, text)
+    assert state.legal_actions() == [move.action for move in position.legal_moves()]
+    assert state.current_player() == "XO".index(position.turn)
+    state.apply_action(state.legal_actions()[0])
+    after = str(position.after(position.legal_moves()[0]))
+    kept = pyspiel.serialize_game_and_state(game, state)
+    for same in (state, state.clone(), pyspiel.deserialize_game_and_state(kept)[1]):
+        assert str(same) == after
+    if position.game.size == quincunx.game(game_id).size:
+        assert str(pyspiel.load_game(name).new_initial_state(text)) == text
+
+
+def test_open_spiel_refuses_what_is_no_position() -> None:
+    with pytest.raises(PositionError, match="'nonsense' is no Zone Conquest position"):
+        pyspiel.load_game("quincunx_zone_conquest", {"position": "nonsense"})
+    with pytest.raises(PositionError, match="The grid has 3 rows, but Swap Nine 2x3 has 2"):
+        pyspiel.load_game("quincunx_swap_nine", {"rows": 2, "position": POSITIONS["swap-nine"]})
+    with pytest.raises(ValueError, match="that game is over"):
+        pyspiel.load_game("quincunx_swap_nine").new_initial_state("XXX/XXX/XXO X")
