@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from quincunx.arena.direct import play_match as play_match
     from quincunx.arena.grading import judge as judge
     from quincunx.arena.suite import suite as suite
+    from quincunx.arena.exploit import exploit as exploit
     from quincunx.core import IllegalMoveError as IllegalMoveError
     from quincunx.core import NotationError as NotationError
     from quincunx.core import Outcome as Outcome
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "quincunx.arena.direct": "grade play_match",
+    "quincunx.arena.exploit": "exploit",
     "quincunx.core": (
         "IllegalMoveError NotationError Outcome Player PositionError QuincunxError RecordError"
     ),

@@ -104,8 +104,13 @@ def test_no_game_is_longer_than_said(game_id: str) -> None:
 
 
 def test_no_size_is_offered_where_there_is_one() -> None:
-    assert set(load("three-walkers").get_parameters()) == {"repetition", "rows", "columns"}
-    assert set(load("short-count").get_parameters()) == {"repetition", "seed"}
+    assert set(load("three-walkers").get_parameters()) == {
+        "position",
+        "repetition",
+        "rows",
+        "columns",
+    }
+    assert set(load("short-count").get_parameters()) == {"position", "repetition", "seed"}
 
 
 def test_how_long_games_can_be() -> None:

@@ -1,0 +1,167 @@
+"""Exact values of every position of a graph, the level `perfect` there, and best responses."""
+
+from itertools import pairwise
+from typing import Any
+
+from quincunx.core.extras import needs
+from quincunx.oracle import Proof, oracle_of
+from quincunx.oracle.crossed_paths import MOST_EMPTY_FOR_DISTANCES
+from quincunx.oracle.graph import Graph, places
+
+with needs("fast"):
+    import numpy as np
+
+FAR = 10**6
+"""A distance that is not known, as levels have it."""
+BETTER = 1e-11
+
+
+class Solved:
+    """What each position is worth to X with best play from both, and how soon."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        payoffs = graph.ends * self._margins()
+        going = np.diff(graph.first) > 0
+        low = int(np.argmax(going))  # finished games come first
+        signs = graph.turns[low:]
+        by_move, distances = np.repeat(signs, np.diff(graph.first)[low:]), np.where(going, FAR, 0)
+        for plies in range(1, FAR):
+            found = signs * graph.best(by_move * payoffs[graph.children], low, len(graph))
+            changed = found != payoffs[low:]
+            if not changed.any():
+                break
+            distances[low:][changed] = plies
+            payoffs[low:] = found
+        self.payoffs, self.distances = payoffs, distances
+        self.values = np.sign(payoffs)
+
+    def _margins(self) -> Any:
+        """Twice what each end is won by, where that counts, else 1: as payoffs have it."""
+        graph, margins = self.graph, np.ones(len(self.graph))
+        for number in np.flatnonzero(np.diff(graph.first) == 0).tolist():
+            end = graph.position(number)
+            outcome = end.outcome
+            assert outcome
+            margin = oracle_of(end.game).judge_end(end, outcome).margin
+            if margin is None:
+                break
+            margins[number] = max(2 * abs(margin), 1)
+        return margins
+
+    def evenly(self) -> Any:
+        """The chances of the level `random`, by move."""
+        return 1 / np.diff(self.graph.first)[self.graph.parents]
+
+    def perfect(self) -> Any:
+        """The same of `perfect`: see `players/perfect.py`."""
+        graph = self.graph
+        parents, children, counts = graph.parents, graph.children, np.diff(graph.first)
+        sign = graph.turns[parents]
+        value = sign * self.values[children]
+        distance, margin = 1 + self.distances[children], sign * np.fix(self.payoffs[children] / 2)
+        game = graph.position(0).game
+        if oracle_of(game).proof is Proof.THEOREM:
+            empty = (graph.features[:, : game.cells] == 0).sum(axis=1)[parents]
+            distance[(empty > MOST_EMPTY_FOR_DISTANCES) & (distance > 1)] = FAR
+        distance[value == 0] = FAR
+        worth = (graph.turns * self.values)[parents]
+        alive = value == worth
+        wins, losses = (graph.sums(value == which)[children] for which in (1, -1))
+        replies = counts[children]
+        won, lost = worth > 0, worth < 0
+        for rank in (
+            np.where(won, distance, np.where(lost, wins / np.maximum(replies, 1), -losses)),
+            np.where(won, -margin, np.where(lost, -replies, 0)),
+            np.where(lost, -margin, 0),
+            np.where(lost, -distance, 0),
+        ):
+            low = int(np.argmax(counts > 0))
+            best = np.zeros(len(graph))
+            best[low:] = graph.best(np.where(alive, -rank, -np.inf), low, len(graph))
+            alive &= -rank == best[parents]
+        return alive / graph.sums(alive)[parents]
+
+
+def respond(graph: Graph, chances: Any, sign: int) -> Any:
+    """What a best response in the seat of that sign gets from each position, where the other plays
+    by chances."""
+    values = sign * graph.ends
+    bounds = np.searchsorted(graph.levels, np.arange(1, graph.levels[-1] + 2)).tolist()
+    for low, high in pairwise(bounds):
+        begin, end = graph.first[low], graph.first[high]
+        following = values[graph.children[begin:end]]
+        if graph.children[begin:end].max() >= low:
+            values[low:high] = _knots(graph, chances, sign, values, low, high)
+        else:
+            rows = graph.parents[begin:end] - low
+            mean = np.bincount(rows, chances[begin:end] * following, high - low)
+            own = graph.turns[low:high] == sign
+            values[low:high] = np.where(own, graph.best(following, low, high), mean)
+    return values
+
+
+def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: int) -> Any:
+    """The same of the knots of one level, from the values of the levels below."""
+    begin, end = graph.first[low], graph.first[high]
+    first, count = graph.first[low : high + 1] - begin, high - low
+    rows, children = graph.parents[begin:end] - low, graph.children[begin:end]
+    chances, inside = chances[begin:end], children >= low
+    children = np.where(inside, children - low, 0)
+    outside = np.where(inside, 0, values[graph.children[begin:end]])
+    own = graph.turns[low:high] == sign
+    stays = _staying(first, own, inside, children, chances)
+    # Each of the responder's positions has a chosen move, or stops for a draw where it can stay.
+    chosen, stops = first[:-1].copy(), own & stays
+    # The positions of a knot where the other moves make a block of equations, and blocks of one
+    # size are solved at once: `met` has them one after the other, a block's rows side by side.
+    met = np.flatnonzero(~own)
+    _, block, sizes = np.unique(graph.knots[low:high][met], return_inverse=True, return_counts=True)
+    size = sizes[block]
+    column = np.zeros(count, np.int64)
+    column[met] = places(sizes)
+    order = np.argsort(size, kind="stable")
+    met, size = met[order], size[order]
+    row = np.zeros(count, np.int64)
+    row[met] = np.cumsum(size) - size  # where the row of each begins among all that are not 0
+    moves = np.flatnonzero(~own[rows])
+    while True:
+        reached = children[moves]  # the responder's, whose move leads on at once
+        on = inside[moves] & ~stops[reached]
+        after = chosen[reached]
+        known = np.where(on & ~inside[after], outside[after], outside[moves])
+        constant = np.bincount(rows[moves], chances[moves] * known, count)
+        linked = on & inside[after]
+        entries = np.zeros(size.sum())
+        entries[row[met] + column[met]] = 1
+        at = row[rows[moves][linked]] + column[children[after[linked]]]
+        entries -= np.bincount(at, chances[moves][linked], len(entries))
+        found, done = np.zeros(count), 0
+        for width, many in zip(*np.unique(size, return_counts=True), strict=True):
+            some = met[done : done + many]
+            matrix = entries[row[some[0]] : row[some[-1]] + width].reshape(-1, width, width)
+            right = constant[some].reshape(-1, width, 1)
+            found[some] = np.linalg.solve(matrix, right).reshape(-1)
+            done += many
+        taken = np.where(inside[chosen], found[children[chosen]], outside[chosen])
+        found[own] = np.where(stops, 0, taken)[own]
+        offered = np.where(inside, found[children], outside)
+        best = np.maximum.reduceat(offered, first[:-1])
+        better = own & (best > found + BETTER)
+        if not better.any():
+            return found
+        numbers = np.where(offered == best[rows], np.arange(len(rows)), len(rows))
+        chosen = np.where(better, np.minimum.reduceat(numbers, first[:-1]), chosen)
+        stops &= ~better
+
+
+def _staying(first: Any, own: Any, inside: Any, children: Any, chances: Any) -> Any:
+    """Where a responder can stay in a knot for ever, whatever the other does."""
+    stays = np.ones(len(own), np.bool_)
+    while True:
+        staying = inside & stays[children]
+        leaves = np.logical_or.reduceat((chances > 0) & ~staying, first[:-1])
+        fewer = stays & np.where(own, np.logical_or.reduceat(staying, first[:-1]), ~leaves)
+        if (fewer == stays).all():
+            return stays
+        stays = fewer
