@@ -110,9 +110,9 @@ def _plain(start: AnyPosition) -> tuple[Any, ...]:
     masks[np.repeat(np.arange(len(positions)), counts), played] = True
     won = {None: 0, Player.X: 1, Player.O: -1}
     ends = np.zeros(len(positions))
-    for number in np.flatnonzero(counts == 0):
-        outcome = positions[number].outcome
-        ends[number] = won[outcome.winner if outcome else None]
+    for end in np.flatnonzero(counts == 0).tolist():
+        outcome = positions[end].outcome
+        ends[end] = won[outcome.winner if outcome else None]
     turns = np.array([won[position.turn] for position in positions])
     features = np.array([position.features() for position in positions], np.int16)
     return turns, ends, features, masks, np.array(first), np.array(children), positions.__getitem__
