@@ -13,9 +13,9 @@ __version__ = "0.2.0.dev0"
 if TYPE_CHECKING:
     from quincunx.arena.direct import grade as grade
     from quincunx.arena.direct import play_match as play_match
+    from quincunx.arena.exploit import exploit as exploit
     from quincunx.arena.grading import judge as judge
     from quincunx.arena.suite import suite as suite
-    from quincunx.arena.exploit import exploit as exploit
     from quincunx.core import IllegalMoveError as IllegalMoveError
     from quincunx.core import NotationError as NotationError
     from quincunx.core import Outcome as Outcome
