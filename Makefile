@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SET_UP := sh requirements/set_up.sh "$(VENV)" "$(PYTHON)"
-CODE := src tests bench tools docs/pictures docs/bots
+CODE := src tests bench tools docs/pictures docs/bots docs/training
 PAGE := src/quincunx/web/page tests/page eslint.config.js
 LINTER := node_modules/.bin/eslint
 

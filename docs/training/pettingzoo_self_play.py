@@ -44,9 +44,9 @@ def train(games: int, points: int = 10) -> list[tuple[int, float]]:
             mask, key = seen["action_mask"] == 1, seen["observation"].tobytes()
             values = np.where(mask, worth[key], -np.inf)
             tries = random.random() < 0.2
-            action = random.choice(np.flatnonzero(mask)) if tries else values.argmax()
-            played[agent].append((key, int(action)))
-            env.step(int(action))
+            action = int(random.choice(np.flatnonzero(mask)) if tries else values.argmax())
+            played[agent].append((key, action))
+            env.step(action)
         if number % max(1, games // points) == 0:
             found = quincunx.exploit(policy, start)
             curve.append((number, found.exploitability))

@@ -8,19 +8,23 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quincunx.arena import contest
 from quincunx.arena.contest import Played, Task, at_once, check_agents, held
 from quincunx.arena.grading import Graded, Trial, assessed, trials
 from quincunx.arena.report import report
 from quincunx.arena.suite import SUITE, Start, suite
-from quincunx.core import AnyGame, GameError
+from quincunx.core import AnyGame, AnyPosition, GameError
+from quincunx.core.extras import needs
 from quincunx.games import each, game_class, parse
 from quincunx.games import game as find_game
 from quincunx.players import Agent, Terms
 from quincunx.players.chat import PROMPTS
 from quincunx.pools import Workers, carried_out
+
+if TYPE_CHECKING:  # it needs an extra
+    from quincunx.arena.exploit import Exploit
 
 VERSION = 1
 """Of a grading's file."""
@@ -58,6 +62,14 @@ def play_match(
     one, two = _named(a), _named(b)
     tasks = match_tasks((one, two), game, games, size, position, seed, Terms(**terms))
     return contest.summary([*held(tasks, at_once(one, two))], str(one), str(two), seed)
+
+
+def exploit(agent: Anybody, start: AnyPosition | str) -> "Exploit":
+    """Holds an agent against every position that can be reached. The start is a position, or a
+    game's id."""
+    with needs("fast"):
+        from quincunx.arena.exploit import exploit
+    return exploit(agent, start)
 
 
 @dataclass(frozen=True)
