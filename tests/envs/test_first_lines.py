@@ -89,16 +89,22 @@ def test_info_has_the_same_keys_at_every_step(game_id: str, exact: bool) -> None
     env = gymnasium.make(environment_id(game_id), exact=exact, disable_env_checker=True)
     _, info = env.reset(seed=2)
     env.action_space.seed(2)
-    names, over = [set(info)], False
+    infos, over = [info], False
     while not over:
         action = env.action_space.sample(mask=info["action_mask"])
         *_, over, _, info = env.step(action)
-        names.append(set(info))
+        infos.append(info)
+    assert infos[-1]["outcome"]
+    assert not any(one["outcome"] for one in infos[:-1])
     env.reset(seed=2)
-    *_, info = env.step(env.action_space.n - 1 if game_id != "grid-clash" else -1)  # type: ignore[attr-defined]  # a Discrete
-    names.append(set(info))
+    *_, info = env.step(-1)
+    assert info["refused"]
+    assert not any(one["refused"] for one in infos)
     told = {"action_mask", "outcome", "refused"}
-    assert names == [told | {"value", "optimal_actions", "regret"} if exact else told] * len(names)
+    names = told | {"value", "optimal_actions", "regret"} if exact else told
+    for one in [*infos, info]:
+        assert set(one) == names
+        assert None not in [one["outcome"], one["refused"]]  # tianshou's trainers stop at None
 
 
 def test_info_of_two_agents_has_the_same_keys_at_every_step() -> None:
@@ -190,7 +196,8 @@ def test_open_spiel_starts_from_a_position(game_id: str) -> None:
     for same in (state, state.clone(), pyspiel.deserialize_game_and_state(kept)[1]):
         assert str(same) == after
     if position.game.size == quincunx.game(game_id).size:
-        assert str(pyspiel.load_game(name).new_initial_state(text)) == text
+        for given in (text, position):
+            assert str(pyspiel.load_game(name).new_initial_state(given)) == text
 
 
 def test_open_spiel_refuses_what_is_no_position() -> None:
@@ -198,5 +205,7 @@ def test_open_spiel_refuses_what_is_no_position() -> None:
         pyspiel.load_game("quincunx_zone_conquest", {"position": "nonsense"})
     with pytest.raises(PositionError, match="The grid has 3 rows, but Swap Nine 2x3 has 2"):
         pyspiel.load_game("quincunx_swap_nine", {"rows": 2, "position": POSITIONS["swap-nine"]})
+    with pytest.raises(PositionError, match="'7' is no Swap Nine position"):
+        pyspiel.load_game("quincunx_swap_nine").new_initial_state(7)
     with pytest.raises(ValueError, match="that game is over"):
         pyspiel.load_game("quincunx_swap_nine").new_initial_state("XXX/XXX/XXO X")

@@ -84,7 +84,7 @@ def test_every_step_is_a_step_of_a_match(game_id: str) -> None:
         observation, info = env.reset(options=options)
         full, _ = complete.reset(options=options)
         match = Match(played.start)
-        assert info == {"outcome": None, "refused": None}
+        assert info == {"outcome": "", "refused": ""}
         for move in played.moves:
             if game_id in FORMS:
                 assert observation.reshape(-1).tolist() == shown(match.position)
@@ -95,7 +95,7 @@ def test_every_step_is_a_step_of_a_match(game_id: str) -> None:
             full = complete.step(move.action)[0]
             match.play(move)
             assert (reward, over) == (score(match, mover), match.outcome is not None)
-            assert (truncated, info["refused"]) == (False, None)
+            assert (truncated, info["refused"]) == (False, "")
         assert env.valid_moves() == []
         if game_id in FORMS:
             assert observation.reshape(-1).tolist() == shown(match.position)

@@ -105,9 +105,10 @@ class Episode:
         return {"value": analysis.value.value, "optimal_actions": best}
 
     def info(self, player: Player, exact: bool, regret: float | None = None) -> Info:
-        """What a player is told besides the observation, under the same names at every step."""
+        """What a player is told besides the observation, under the same names at every step. What
+        there is not yet is "": learners' buffers take None for a fault."""
         told = self.exact(player) | {"regret": regret} if exact else {}
-        return told | {"outcome": self.outcome.reason if self.outcome else None}
+        return told | {"outcome": self.outcome.reason if self.outcome else ""}
 
     def regret(self, action: int) -> float | None:
         """What an action would give away, in points: 0, 1 or 2; None where that is not known or

@@ -116,7 +116,7 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
         """gg-bench reads only `terminated`, so every end is one."""
         episode, mover = self.episode, self.episode.turn
-        regret, refused = episode.regret(action) if self.exact else None, None
+        regret, refused = episode.regret(action) if self.exact else None, ""
         try:
             episode.play(action)
             reward = episode.reward(mover)
@@ -134,6 +134,6 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     def render(self) -> str:
         return draw(self.episode.position)
 
-    def _info(self, refused: str | None = None, regret: float | None = None) -> Info:
+    def _info(self, refused: str = "", regret: float | None = None) -> Info:
         told = self.episode.info(self.episode.turn, self.exact, regret)
         return told | {"refused": refused}

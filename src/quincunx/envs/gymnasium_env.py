@@ -114,7 +114,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         episode = self.episode
         if episode.outcome:
             raise IllegalMoveError(f"The game is over: {episode.outcome.reason}; call reset.")
-        regret, refused = episode.regret(action) if self.exact else None, None
+        regret, refused = episode.regret(action) if self.exact else None, ""
         try:
             episode.play(action)
         except IllegalMoveError as refusal:
@@ -145,8 +145,6 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         if episode.outcome:
             self.close()
 
-    def _info(
-        self, episode: Episode, refused: str | None = None, regret: float | None = None
-    ) -> Info:
+    def _info(self, episode: Episode, refused: str = "", regret: float | None = None) -> Info:
         told = {"action_mask": episode.mask(), "refused": refused}
         return told | episode.info(self.seat, self.exact, regret)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 
-from quincunx.core import AnyGame, GameError, Player
+from quincunx.core import AnyGame, AnyPosition, GameError, Player
 from quincunx.envs.episode import Episode
 from quincunx.games import each, game, game_class, game_ids, parse
 
@@ -96,8 +96,8 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         )
         super().__init__(_game_type(type(self.rules), self.by_chance), information, given)
 
-    def new_initial_state(self, position: str = "") -> "BoardState":
-        return BoardState(self, position or self.position)
+    def new_initial_state(self, position: AnyPosition | str = "") -> "BoardState":
+        return BoardState(self, str(position) or self.position)
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
         if kind is None or (kind.public_info and not kind.perfect_recall):
