@@ -2,18 +2,20 @@
 an opponent in many games at once plays by the rules."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import quincunx
 import quincunx.envs
 from helpers import WITH_KERNEL, random_position
 from quincunx.core import AnyPosition, GameError, IllegalMoveError
+from quincunx.envs import vector
 from quincunx.envs.gymnasium_env import environment_id
 
 
@@ -218,3 +220,28 @@ def test_gymnasium_counts_its_episodes() -> None:
     for _ in range(5):
         *_, infos = envs.step(infos["action_mask"].argmax(axis=1))
     assert infos["episode"]["l"].tolist() == [5] * 12
+
+
+@pytest.mark.parametrize("actions", [[1, 2], [0.5] * 12, [None] * 12, [[1]] * 12, "nonsense"])
+def test_what_are_no_actions(actions: Any) -> None:
+    envs = made("swap-nine")
+    envs.reset(seed=1)
+    with pytest.raises(GameError, match="A step needs 12 whole numbers, an action for each game"):
+        envs.step(actions)
+
+
+def test_what_a_batch_cannot_do_is_done_by_single_games(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    envs = made("zone-conquest", exact=True, render_mode="rgb_array")
+    assert isinstance(envs, SyncVectorEnv)
+    _, infos = envs.reset(seed=1)
+    assert infos["value"].tolist() == ["draw"] * 12
+    images: Any = envs.render()
+    assert images[0].shape == (144, 144, 3)
+    file = tmp_path / "mine.py"
+    file.write_text("def first(position):\n    return position.legal_moves()[0]\n")
+    assert isinstance(made("swap-nine", opponent=f"policy:{file}:first"), vector.VectorVersus)
+    assert isinstance(made("swap-nine", opponent="cmd:cat"), SyncVectorEnv)
+    monkeypatch.setattr(vector, "find_spec", lambda name: None)
+    assert isinstance(made("swap-nine"), SyncVectorEnv)

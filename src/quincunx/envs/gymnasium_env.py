@@ -8,7 +8,6 @@ so an illegal one cannot raise: it forfeits the game, and `info["refused"]` says
 """
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any, SupportsFloat
 
 import gymnasium
@@ -43,12 +42,11 @@ def environment_id(game_id: str) -> str:
 
 def register() -> None:
     for game_id in game_ids():
-        kernel = find_spec("numba") and find_spec(f"quincunx.kernels.{game_id.replace('-', '_')}")
         if environment_id(game_id) not in gymnasium.registry:
             gymnasium.register(
                 environment_id(game_id),
                 entry_point=f"{__name__}:{Versus.__name__}",
-                vector_entry_point="quincunx.envs.vector:VectorVersus" if kernel else None,
+                vector_entry_point="quincunx.envs.vector:versus",
                 kwargs={"game_id": game_id},
             )
 

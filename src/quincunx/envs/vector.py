@@ -12,12 +12,15 @@ what is legal; an action that is not is refused with IllegalMoveError, and nothi
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
+from importlib.util import find_spec
 from typing import Any
 
 from quincunx import batch
 from quincunx.core import AnyPosition, GameError, Player
 from quincunx.core.extras import needs
+from quincunx.games import game_class
+from quincunx.kernels import has_kernel
 from quincunx.match import Match
 from quincunx.players import distribution
 from quincunx.players.levels import level_player
@@ -26,10 +29,10 @@ from quincunx.players.policy import PREFIX, policy
 with needs("learn"):
     import gymnasium
     import numpy as np
-    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-    from quincunx.envs.gymnasium_env import LOTS, MOST_STARTS, TOSS
+    from quincunx.envs.gymnasium_env import LOTS, MOST_STARTS, TOSS, Versus
 
 
 class SelfPlay(VectorEnv[Any, Any, Any]):
@@ -86,6 +89,17 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
         return self.batch.masks.astype(np.int8)
 
 
+def versus(game_id: str, num_envs: int = 1, **options: Any) -> VectorEnv[Any, Any, Any]:
+    """What `gymnasium.make_vec` makes: many games in one batch, or single ones side by side where
+    no kernel plays them or more is asked for than a batch can do."""
+    name = str(options.get("opponent"))
+    program = ":" in name and not name.startswith(PREFIX)
+    known = options.keys() <= {"size", "opponent", "seat", "truncate"}
+    if known and not program and find_spec("numba") and has_kernel(game_class(game_id)):
+        return VectorVersus(game_id, num_envs, **options)
+    return SyncVectorEnv([partial(Versus, game_id, **options)] * num_envs)
+
+
 class VectorVersus(SelfPlay):
     """A learner in one seat of each game, an opponent in the other: a level, or a function of a
     position or of features and masks.
@@ -135,6 +149,8 @@ class VectorVersus(SelfPlay):
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         begun, given = self._over, np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise GameError(f"A step needs {self.num_envs} whole numbers, an action for each game.")
         known = (given >= 0) & (given < self.batch.masks.shape[1])
         given = np.where(known, given, 0)
         bad = ~begun & ~(known & np.take_along_axis(self.batch.masks, given[:, None], 1)[:, 0])
