@@ -23,7 +23,7 @@ class Solved:
         self.graph = graph
         payoffs = graph.ends * self._margins()
         going = np.diff(graph.first) > 0
-        low = int(np.argmax(going))  # finished games come first
+        low = graph.over
         signs = graph.turns[low:]
         by_move, distances = np.repeat(signs, np.diff(graph.first)[low:]), np.where(going, FAR, 0)
         for plies in range(1, FAR):
@@ -76,8 +76,7 @@ class Solved:
             np.where(lost, -margin, 0),
             np.where(lost, -distance, 0),
         ):
-            low = int(np.argmax(counts > 0))
-            best = np.zeros(len(graph))
+            best, low = np.zeros(len(graph)), graph.over
             best[low:] = graph.best(np.where(alive, -rank, -np.inf), low, len(graph))
             alive &= -rank == best[parents]
         return alive / graph.sums(alive)[parents]

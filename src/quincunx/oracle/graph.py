@@ -20,6 +20,7 @@ with needs("fast"):
     import numpy as np
 
 MOST_POSITIONS = 2_000_000
+TABLE = 1 << MOST_POSITIONS.bit_length()
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class Graph:
         return len(self.turns)
 
     @cached_property
+    def over(self) -> int:
+        """How many games are over; they come first."""
+        return int(np.searchsorted(self.levels, 1))
+
+    @cached_property
     def parents(self) -> Any:
         """Of each move."""
         return np.repeat(np.arange(len(self)), np.diff(self.first))
@@ -64,9 +70,10 @@ def graph(start: AnyPosition) -> Graph:
     if fast:
         from quincunx.kernels.compiled import compiled
 
-        knots, levels = compiled(knots_of)(first, children)
+        knots, levels = compiled(knots_of)(first, children, np.zeros((7, len(turns)), np.int64))
     else:
-        knots, levels = knots_of(first.tolist(), children.tolist())
+        rows = [[0] * len(turns) for _ in range(7)]
+        knots, levels = map(np.array, knots_of(first.tolist(), children.tolist(), rows))
     order = np.lexsort((knots, levels))
     number = np.empty_like(order)
     number[order] = np.arange(len(order))
@@ -81,8 +88,8 @@ def graph(start: AnyPosition) -> Graph:
         np.concatenate([[0], np.cumsum(counts)]),
         np.nonzero(masks)[1],
         number[children[moved]],
-        np.array(knots)[order],
-        np.array(levels)[order],
+        knots[order],
+        levels[order],
         lambda index: position(int(order[index])),
     )
 
@@ -95,8 +102,10 @@ def places(counts: Any) -> Any:
 def _plain(start: AnyPosition) -> tuple[Any, ...]:
     """By the rules as they are written."""
     numbers, positions, children, first = {start: 0}, [start], list[int](), [0]
+    played = list[int]()
     for position in positions:
         for move in position.legal_moves():
+            played.append(move.action)
             after = position.after(move)
             number = numbers.setdefault(after, len(positions))
             if number == len(positions):
@@ -106,7 +115,6 @@ def _plain(start: AnyPosition) -> tuple[Any, ...]:
         _check(len(positions), start)
     counts = np.diff(first)
     masks = np.zeros((len(positions), start.game.action_count), np.bool_)
-    played = [move.action for position in positions for move in position.legal_moves()]
     masks[np.repeat(np.arange(len(positions)), counts), played] = True
     won = {None: 0, Player.X: 1, Player.O: -1}
     ends = np.zeros(len(positions))
@@ -121,7 +129,7 @@ def _plain(start: AnyPosition) -> tuple[Any, ...]:
 def _packed(start: AnyPosition) -> tuple[Any, ...]:
     """By the game's kernel, ply by ply. Positions are told apart by 64 mixed bits each; whether
     that was enough is seen at the end."""
-    from quincunx.kernels.compiled import DRAWN, ON
+    from quincunx.kernels.compiled import DRAWN, ON, compiled
     from quincunx.kernels.lanes import new_lanes
 
     game, rules = start.game, kernel(type(start.game))
@@ -133,11 +141,14 @@ def _packed(start: AnyPosition) -> tuple[Any, ...]:
 
     def keys_of(states: Any, turn: int) -> Any:
         mixed = (states.astype(np.uint64) * mixing[: states.shape[1]]).sum(axis=1)
-        return (mixed ^ mixed >> np.uint64(32)) * mixing[-1] + np.uint64(turn + 1)
+        mixed = (mixed ^ mixed >> np.uint64(32)) * mixing[-1] + np.uint64(turn + 1)
+        return (mixed ^ mixed >> np.uint64(32)).view(np.int64)
 
-    states = np.array([rules.pack(start)])
-    keys, none = keys_of(states, turn), np.zeros(1, np.int8)
-    found, known, links = [(states, np.array([turn]), none, none)], keys, list[Any]()
+    states, none = np.array([rules.pack(start)]), np.zeros(1, np.int8)
+    table, numbers = np.zeros(2 * TABLE, np.int64), np.full(2 * TABLE, -1, np.int32)
+    numbered = compiled(number_keys)
+    numbered(keys_of(states, turn), table, numbers, 0)
+    found, links, count = [(states, np.array([turn]), none, none)], list[Any](), 1
     while len(states):
         lanes = lanes_of(states)
         rules.open_lanes(facts, lanes, 0, len(states))
@@ -145,20 +156,16 @@ def _packed(start: AnyPosition) -> tuple[Any, ...]:
         parents, actions = np.nonzero(masks)
         played = lanes_of(states[parents])
         rules.play_lanes(facts, played, actions, 0, len(actions))
-        keys = keys_of(played.states, -turn)
-        links.append((masks, keys, played.states))
-        new = np.unique(keys, return_index=True)[1]
-        new = new[~np.isin(keys[new], known)]
+        children, new = numbered(keys_of(played.states, -turn), table, numbers, count)
+        links.append((masks, children, played.states))
         results = played.results[new]
         ends = np.where(results == DRAWN, 0, turn * results)
         turn = -turn
         found.append((played.states[new], np.full(len(new), turn), ends, results != ON))
-        known = np.concatenate([known, keys[new]])
-        states = played.states[new][results == ON]
-        _check(len(known), start)
+        states, count = played.states[new][results == ON], count + len(new)
+        _check(count, start)
     states, turns, ends, over = map(np.concatenate, zip(*found, strict=True))
-    order = np.argsort(known)
-    children = order[np.searchsorted(known[order], np.concatenate([one[1] for one in links]))]
+    children = np.concatenate([one[1] for one in links])
     assert (states[children] == np.concatenate([one[2] for one in links])).all()
     masks = np.zeros((len(states), game.action_count), np.bool_)
     masks[over == 0] = np.concatenate([one[0] for one in links])
@@ -183,42 +190,57 @@ def _check(count: int, start: AnyPosition) -> None:
         )
 
 
-def knots_of(first: Any, children: Any) -> Any:
-    """The knot of each position and its level, from the start, which is the first (Tarjan's
-    algorithm; a position outside all circles is a knot of its own)."""
-    count = len(first) - 1
-    seen, low, knots, levels = [0] * count, [0] * count, [-1] * count, [0] * count
-    following = [first[number] for number in range(count)]
-    path, waiting, clock, knot = [0], [0], 1, 0
-    seen[0] = low[0] = 1
-    while path:
-        at = path[-1]
-        if following[at] < first[at + 1]:
-            child = children[following[at]]
-            following[at] += 1
+def knots_of(first: Any, children: Any, work: Any) -> Any:
+    """The knot of each position, from 1, and its level, from the start, which is the first
+    (Tarjan's algorithm; a position outside all circles is a knot of its own). It works in seven
+    rows of zeros, as many as positions: compiled code in an array, other code in lists."""
+    seen, low, knots, levels, tried = work[0], work[1], work[2], work[3], work[4]
+    path, waiting = work[5], work[6]
+    depth = wide = clock = seen[0] = low[0] = 1
+    knot = 0
+    while depth:
+        at = path[depth - 1]
+        move = first[at] + tried[at]
+        if move < first[at + 1]:
+            tried[at] += 1
+            child = children[move]
             if not seen[child]:
                 clock += 1
                 seen[child] = low[child] = clock
-                path.append(child)
-                waiting.append(child)
-            elif knots[child] < 0:
+                path[depth] = waiting[wide] = child
+                depth += 1
+                wide += 1
+            elif not knots[child]:
                 low[at] = min(low[at], seen[child])
             continue
-        path.pop()
-        if path:
-            low[path[-1]] = min(low[path[-1]], low[at])
+        depth -= 1
+        if depth:
+            low[path[depth - 1]] = min(low[path[depth - 1]], low[at])
         if low[at] == seen[at]:
-            begin = len(waiting) - 1
-            while waiting[begin] != at:
+            knot, level, begin = knot + 1, 0, wide
+            while not knots[at]:
                 begin -= 1
-            level = 0
-            for member in waiting[begin:]:
-                knots[member] = knot
-                for edge in range(first[member], first[member + 1]):
-                    level = max(level, 1)
-                    if knots[children[edge]] not in (-1, knot):
-                        level = max(level, levels[children[edge]] + 1)
-            while len(waiting) > begin:
-                levels[waiting.pop()] = level
-            knot += 1
+                knots[waiting[begin]] = knot
+            for member in waiting[begin:wide]:
+                for move in range(first[member], first[member + 1]):
+                    outside = knots[children[move]] != knot
+                    level = max(level, 1 + outside * levels[children[move]])
+            for member in waiting[begin:wide]:
+                levels[member] = level
+            wide = begin
     return knots, levels
+
+
+def number_keys(keys: Any, table: Any, numbers: Any, count: int) -> Any:
+    """The number of each key, from a table that holds so many, and which of them are new."""
+    found, new, known = np.empty(len(keys), np.int64), np.empty(len(keys), np.int64), count
+    for at in range(len(keys)):
+        slot = keys[at] & len(table) - 1
+        while numbers[slot] >= 0 and table[slot] != keys[at]:
+            slot = slot + 1 & len(table) - 1
+        if numbers[slot] < 0:
+            table[slot], numbers[slot] = keys[at], count
+            new[count - known] = at
+            count += 1
+        found[at] = numbers[slot]
+    return found, new[: count - known]
