@@ -38,9 +38,8 @@ def train(steps: int, points: int = 10) -> list[tuple[int, float]]:
         model.learn(steps // points, reset_num_timesteps=False)
         found = quincunx.exploit(policy_of(model), "swap-nine")
         curve.append((model.num_timesteps, found.exploitability))
-        lost = found.regrets.mean()
         print(f"{model.num_timesteps:9,} steps: exploitability {found.exploitability:.4f}, "
-              f"value lost a position {lost:.4f}")  # fmt: skip
+              f"value lost a position {found.value_lost:.4f}")  # fmt: skip
     return curve
 
 

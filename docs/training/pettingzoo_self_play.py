@@ -51,7 +51,7 @@ def train(games: int, points: int = 10) -> list[tuple[int, float]]:
             found = quincunx.exploit(policy, start)
             curve.append((number, found.exploitability))
             print(f"{number:7,} games: exploitability {found.exploitability:.4f}, "
-                  f"value lost a position {found.regrets.mean():.4f}")  # fmt: skip
+                  f"value lost a position {found.value_lost:.4f}")  # fmt: skip
     return curve
 
 

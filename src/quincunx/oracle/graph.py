@@ -154,6 +154,7 @@ def _packed(start: AnyPosition) -> tuple[Any, ...]:
         rules.open_lanes(facts, lanes, 0, len(states))
         masks = lanes.masks[:, : game.action_count]
         parents, actions = np.nonzero(masks)
+        _check(len(actions), start)
         played = lanes_of(states[parents])
         rules.play_lanes(facts, played, actions, 0, len(actions))
         children, new = numbered(keys_of(played.states, -turn), table, numbers, count)

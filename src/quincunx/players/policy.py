@@ -92,7 +92,7 @@ class Policy:
         try:
             with _ONE_AT_A_TIME, redirect_stdout(sys.stderr):
                 return self.function(*values)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AgentError(f"{clean(self.name, 200)} cannot play: {_told(error)}.") from error
 
     def _wrong(self, what: str) -> AgentError:
