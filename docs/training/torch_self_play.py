@@ -28,18 +28,20 @@ class Learner:
         self.games = quincunx.batch(game_id, LANES, seed, size)
         self.random = np.random.default_rng(seed)
         self.opening = self.random.integers(OPENING, size=LANES)
-        width, out = self.games.features().shape[1], self.games.game.action_count + 1
+        actions = self.games.game.action_count
+        width, out = 2 * self.games.features().shape[1] + actions, actions + 1
         self.network = torch.nn.Sequential(
-            *(torch.nn.Linear(2 * width, 128), torch.nn.ReLU(), torch.nn.Linear(128, 128)),
+            *(torch.nn.Linear(width, 128), torch.nn.ReLU(), torch.nn.Linear(128, 128)),
             *(torch.nn.ReLU(), torch.nn.Linear(128, out)),
         )
         self.optimizer = torch.optim.Adam(self.network.parameters(), RATE)
 
     def look(self, features: Any, masks: Any) -> tuple[Any, Any]:
         """The logarithms of what it would play, and what it expects to get."""
-        given = torch.as_tensor(features, dtype=torch.float32)
-        seen = self.network(torch.cat([given.sign(), given / self.games.game.feature_bound], dim=1))
-        scores = seen[:, :-1].masked_fill(~torch.as_tensor(masks), -1e9)
+        given, legal = torch.as_tensor(features, dtype=torch.float32), torch.as_tensor(masks)
+        bounded = given / self.games.game.feature_bound
+        seen = self.network(torch.cat([given.sign(), bounded, legal.float()], dim=1))
+        scores = seen[:, :-1].masked_fill(~legal, -1e9)
         return torch.log_softmax(scores, dim=1), torch.tanh(seen[:, -1])
 
     def policy(self, features: Any, masks: Any) -> Any:

@@ -18,7 +18,7 @@ from envs.playing import (
 )
 from quincunx.core import AnyPosition, PositionError
 from quincunx.envs.gymnasium_env import environment_id
-from quincunx.envs.pixels import COLOURS, FORBIDDEN, NOTICED, SIDE, pixels
+from quincunx.pixels import COLOURS, FORBIDDEN, NOTICED, SIDE, pixels
 from quincunx.players import AgentError, ForfeitError
 
 # What Stable-Baselines3's make_vec_env asks for.

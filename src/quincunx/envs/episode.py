@@ -157,7 +157,7 @@ def draw(position: AnyPosition) -> str:
 def rendered(position: AnyPosition, mode: str | None) -> Any:
     """The board in one of the render modes; nothing where none is wanted."""
     if mode == "rgb_array":
-        from quincunx.envs.pixels import pixels
+        from quincunx.pixels import pixels
 
         return pixels(position)
     return draw(position) if mode else None

@@ -1,4 +1,4 @@
-"""The board in pixels, for learners who film their games: numpy is all it takes.
+"""The board in pixels, for learners who film their games and for figures: numpy is all it takes.
 
 X is a cross, O a ring; numbers are written in the cells, and under the grid what lies beside it.
 """
