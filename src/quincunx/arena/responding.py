@@ -84,8 +84,8 @@ class Solved:
 
 def respond(graph: Graph, chances: Any, sign: int) -> Any:
     """What a best response in the seat of that sign gets from each position, where the other plays
-    by chances."""
-    values = sign * graph.ends
+    by chances; with 0 what X gets where both do."""
+    values = (sign or 1) * graph.ends
     bounds = np.searchsorted(graph.levels, np.arange(1, graph.levels[-1] + 2)).tolist()
     for low, high in pairwise(bounds):
         begin, end = graph.first[low], graph.first[high]
@@ -110,8 +110,9 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
     outside = np.where(inside, 0, values[graph.children[begin:end]])
     own = graph.turns[low:high] == sign
     stays = _staying(first, own, inside, children, chances)
-    # Each of the responder's positions has a chosen move, or stops for a draw where it can stay.
-    chosen, stops = first[:-1].copy(), own & stays
+    # Each of the responder's positions has a chosen move, or stops for a draw where it can stay;
+    # without a responder all stop from where nobody ever leaves.
+    chosen, stops = first[:-1].copy(), (own | (sign == 0)) & stays
     # The positions of a knot where the other moves make a block of equations, and blocks of one
     # size are solved at once: `met` has them one after the other, a block's rows side by side.
     met = np.flatnonzero(~own)
@@ -125,10 +126,12 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
     row[met] = np.cumsum(size) - size  # where the row of each begins among all that are not 0
     moves = np.flatnonzero(~own[rows])
     while True:
-        reached = children[moves]  # the responder's, whose move leads on at once
+        reached = children[moves]
         on = inside[moves] & ~stops[reached]
-        after = chosen[reached]
-        known = np.where(on & ~inside[after], outside[after], outside[moves])
+        after = np.where(
+            on & own[reached], chosen[reached], moves
+        )  # the responder moves on at once
+        known = np.where(on, outside[after], outside[moves])
         constant = np.bincount(rows[moves], chances[moves] * known, count)
         linked = on & inside[after]
         entries = np.zeros(size.sum())
