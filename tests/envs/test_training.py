@@ -23,12 +23,13 @@ def test_a_table_learns_from_pettingzoos_games() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "package", "steps"),
-    [("maskable_ppo.py", "sb3_contrib", 2048), ("torch_self_play.py", "torch", 8)],
+    ("name", "package", "steps", "most"),
+    [("maskable_ppo.py", "sb3_contrib", 2048, 1), ("torch_self_play.py", "torch", 8, 0.7)],
 )
-def test_learners_of_other_packages(name: str, package: str, steps: int) -> None:
+def test_learners_of_other_packages(name: str, package: str, steps: int, most: float) -> None:
     if not find_spec(package):
         pytest.skip(f"{package} is none of this project's own extras: install it to try {name}")
     learned = curve(name, steps)
-    assert len(learned) == 2
-    assert all(0 <= exploitability <= 1.0001 for _, exploitability in learned)
+    (first, _), (last, graded) = learned
+    assert 0 < first < last
+    assert 0 <= graded < most + 1e-9  # random is at 0.974
