@@ -34,8 +34,8 @@ class Graph:
     masks: Any
     first: Any
     """Where the moves of each position begin, one more than there are positions."""
-    actions: Any
     children: Any
+    """Where they lead, in order of action number."""
     knots: Any
     levels: Any
     position: Callable[[int], AnyPosition]
@@ -86,7 +86,6 @@ def graph(start: AnyPosition) -> Graph:
         features[order],
         masks,
         np.concatenate([[0], np.cumsum(counts)]),
-        np.nonzero(masks)[1],
         number[children[moved]],
         knots[order],
         levels[order],
