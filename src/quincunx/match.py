@@ -3,7 +3,6 @@
 Whatever is decided about a game in progress is decided here, once, for every front end.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -56,17 +55,20 @@ class Match:
     moves: list[Move] = field(default_factory=list, init=False)
     positions: list[AnyPosition] = field(init=False)
     """From the start to now: one more than there are moves."""
+    outcome: Outcome | None = field(init=False)
+    """How the game ended, if it did."""
     termination: str | None = field(default=None, init=False)
     """`resignation` or `forfeit`, if a player gave up."""
     _loser: Player | None = field(default=None, init=False)
-    _standings: Counter[AnyPosition] = field(init=False)
-    _outcome: Outcome | None = field(init=False)
+    _standings: dict[AnyPosition, int] | None = field(init=False)
+    """None where no position can come again, since something bounds the game."""
 
     def __post_init__(self) -> None:
-        self.names = {Player(player): clean(name) for player, name in self.names.items()}
+        if self.names:
+            self.names = {Player(player): clean(name) for player, name in self.names.items()}
         self.positions = [self.start]
-        self._standings = Counter(self.positions)
-        self._outcome = self._judge()
+        self._standings = {self.start: 1} if self.start.game.longest is None else None
+        self.outcome = self.start.outcome
 
     @property
     def position(self) -> AnyPosition:
@@ -86,10 +88,6 @@ class Match:
         """By name and letter: 'Ann (X)', 'Player 2 (O)'."""
         name = self.names.get(player, HUMAN)
         return f"{f'Player {1 + (player is Player.O)}' if name == HUMAN else name} ({player})"
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self._outcome
 
     def _judge(self) -> Outcome | None:
         """How the game ended, if it did; asked once after every change."""
@@ -115,10 +113,12 @@ class Match:
 
     def standings(self, position: AnyPosition) -> int:
         """How often a position has stood so far."""
-        return self._standings[position]
+        if self._standings is None:
+            return self.positions.count(position)
+        return self._standings.get(position, 0)
 
     def legal_moves(self) -> list[Any]:
-        return [] if self.outcome else list(self.position.legal_moves())
+        return [] if self.outcome else list(self.positions[-1].legal_moves())
 
     def document(self) -> dict[str, Any]:
         """What programs are told: the position, what may be played, how it ended."""
@@ -144,14 +144,23 @@ class Match:
 
     def advance(self, move: Move) -> AnyPosition:
         """Plays a legal move, unchecked: one that was read, or picked from the legal ones."""
-        return self.take(self.step(move))
+        after = self.positions[-1].after(move)
+        self.moves.append(move)
+        self.positions.append(after)
+        self.outcome = after.outcome
+        if self._standings is not None:
+            self._standings[after] = standings = self._standings.get(after, 0) + 1
+            if standings >= STANDINGS_FOR_A_DRAW:
+                self.outcome = self._judge()
+        return after
 
     def take(self, step: Step) -> AnyPosition:
         """Plays what was asked before, of this match as it stands: nothing is computed again."""
         self.moves.append(step.move)
         self.positions.append(step.position)
-        self._standings[step.position] += 1
-        self._outcome = step.outcome
+        self.outcome = step.outcome
+        if self._standings is not None:
+            self._standings[step.position] = self._standings.get(step.position, 0) + 1
         return step.position
 
     def undo(self, ply: int | None = None) -> None:
@@ -162,17 +171,18 @@ class Match:
                 f"No going back to move {target}: go back to 0 up to {self.ply}."
             )
         for position in self.positions[target + 1 :]:
-            self._standings[position] -= 1
+            if self._standings:
+                self._standings[position] -= 1
         del self.positions[target + 1 :], self.moves[target:]
         self.termination = self._loser = None
-        self._outcome = self._judge()
+        self.outcome = self._judge()
 
     def resign(self, player: Player, termination: str = "resignation") -> None:
         """That player gives up; `forfeit` where the rules of a contest end the game instead."""
         if outcome := self.outcome:
             raise IllegalMoveError(f"The game is over: {outcome.reason}.")
         self._loser, self.termination = Player(player), termination
-        self._outcome = self._judge()
+        self.outcome = self._judge()
 
 
 def begin(

@@ -59,6 +59,7 @@ class Game(ABC, Generic[PositionT]):
         self.rows = rows
         self.columns = columns
         self.cells = rows * columns
+        self.remembered: dict[Any, list[Any]] = {}
 
     @classmethod
     def id(cls) -> str:
@@ -104,6 +105,11 @@ class Game(ABC, Generic[PositionT]):
     def start(self, first: str = Player.X, seed: int | None = None) -> PositionT:
         """The first position. A seed settles what is drawn by lot, where something is."""
 
+    @cached_property
+    def opening(self) -> PositionT:
+        """The first position where nothing is drawn by lot."""
+        return self.start()
+
     @abstractmethod
     def parse(self, text: str) -> PositionT:
         """The position with this text, or PositionError."""
@@ -112,7 +118,7 @@ class Game(ABC, Generic[PositionT]):
     def all_moves(self) -> tuple[Any, ...]:
         """Every move of the game on this size, in order of action number."""
 
-    @property
+    @cached_property
     def action_count(self) -> int:
         """Action numbers run from 0 to one less; some may be unused."""
         last: int = self.all_moves()[-1].action

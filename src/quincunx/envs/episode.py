@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
 from quincunx.core.board import drawn
+from quincunx.core.position import checked
 from quincunx.core.text import quote
 from quincunx.match import Match
 
@@ -31,21 +32,20 @@ class Episode:
     def __init__(
         self, game: AnyGame, seed: int, *, repetition: bool = True, position: str | None = None
     ) -> None:
-        start = game.start(seed=seed) if position is None else game.parse(position)
-        if position is not None and start.outcome:
-            raise GameError(f"No episode can start from {quote(position)}: that game is over.")
+        start: AnyPosition = game.start(seed=seed) if game.draws_lots else game.opening
+        if position is not None:
+            start = game.parse(position)
+            if start.outcome:
+                raise GameError(f"No episode can start from {quote(position)}: that game is over.")
         self.game = game
         self.action_count = game.action_count
         self.match = Match(start, repetition=repetition, seed=seed if game.draws_lots else None)
+        self.position = start
         self.outcome: Outcome | None = None
 
     @property
-    def position(self) -> AnyPosition:
-        return self.match.position
-
-    @property
     def turn(self) -> Player:
-        return self.match.position.turn
+        return self.position.turn
 
     @property
     def truncated(self) -> bool:
@@ -55,11 +55,11 @@ class Episode:
 
     def play(self, action: SupportsIndex) -> None:
         """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""
-        self.advance(self.match.read(index(action)))
+        self.advance(checked(self.position, index(action), self.outcome))
 
     def advance(self, move: Move) -> None:
         """Plays a legal move, unchecked."""
-        self.match.advance(move)
+        self.position = self.match.advance(move)
         self.outcome = self.match.outcome
 
     def forfeit(self) -> None:
@@ -79,10 +79,11 @@ class Episode:
 
     def mask(self, player: Player | None = None) -> Mask:
         """1 for each action that is legal now; all 0 for a player who is not to move."""
-        mask = np.zeros(self.action_count, np.int8)
-        if player in (None, self.turn):
-            mask[self.actions()] = 1
-        return mask
+        mask = bytearray(self.action_count)
+        if not self.outcome and (player is None or player is self.position.turn):
+            for move in self.position.legal_moves():
+                mask[move.action] = 1
+        return np.frombuffer(mask, np.int8)
 
     def observation(self) -> Observation:
         return np.array(self.position.features(), np.int16)
@@ -107,8 +108,8 @@ class Episode:
     def info(self, player: Player, exact: bool, regret: float | None = None) -> Info:
         """What a player is told besides the observation, under the same names at every step. What
         there is not yet is "": learners' buffers take None for a fault."""
-        told = self.exact(player) | {"regret": regret} if exact else {}
-        return told | {"outcome": self.outcome.reason if self.outcome else ""}
+        told: Info = {"outcome": self.outcome.reason if self.outcome else ""}
+        return told | self.exact(player) | {"regret": regret} if exact else told
 
     def regret(self, action: int) -> float | None:
         """What an action would give away, in points: 0, 1 or 2; None where that is not known or
@@ -127,18 +128,14 @@ class Episode:
 class Playing:
     """Whatever plays one episode after the other."""
 
-    _episode: Episode | None = None
+    episode: Episode
+    """The one being played, with its match."""
 
-    @property
-    def episode(self) -> Episode:
-        """The one being played, with its match."""
-        if self._episode is None:
+    def __getattr__(self, name: str) -> Any:
+        """Asked only for what is not there."""
+        if name == "episode":
             raise IllegalMoveError("No game has been started: call reset first.")
-        return self._episode
-
-    @episode.setter
-    def episode(self, episode: Episode) -> None:
-        self._episode = episode
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def observation_space(game: AnyGame) -> "spaces.Box":

@@ -10,6 +10,7 @@ of the position instead.
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, NamedTuple, SupportsFloat
 
 import gymnasium
@@ -22,6 +23,7 @@ from quincunx.envs.gymnasium_env import LOTS
 from quincunx.games import game
 
 PENALTY = -10
+SIGNS = bytes.maketrans(b"-XO", np.array([0, 1, -1], np.int8).tobytes())
 COPIES, NUMBERS = 3, range(1, 10)
 
 
@@ -36,15 +38,17 @@ class Form(NamedTuple):
         return spaces.Box(*self.bounds(game), shown.shape, shown.dtype.type)
 
 
-def owners(position: AnyPosition) -> Observation:
-    """1 (X), -1 (O) and 0. Features are seen by the mover, and gg-bench's by X."""
-    cells = np.array(position.features()[: position.game.cells], np.int8)
-    return cells if position.turn is Player.X else -cells
+def owners(name: str) -> Callable[[Any], Observation]:
+    """1 (X), -1 (O) and 0, whoever is to move, from the letters of that name."""
+    letters = attrgetter(name)
+    return lambda position: np.frombuffer(
+        bytearray(letters(position).encode().translate(SIGNS)), np.int8
+    )
 
 
-def in_rows(position: AnyPosition) -> Observation:
+def in_rows(position: Any) -> Observation:
     """The same as a matrix."""
-    return owners(position).reshape(position.game.rows, position.game.columns)
+    return in_line(position).reshape(position.game.rows, position.game.columns)
 
 
 def with_pool(position: AnyPosition) -> Observation:
@@ -57,22 +61,20 @@ def with_pool(position: AnyPosition) -> Observation:
     return np.array(grid + pool[1:], np.int32)
 
 
-def with_numbers(position: AnyPosition) -> Observation:
+def with_numbers(position: Any) -> Observation:
     """The cells' numbers, then their owners as 0, 1 (X) and 2 (O)."""
-    features, cells = position.features(), position.game.cells
-    mine, theirs = (1, 2) if position.turn is Player.X else (2, 1)
-    owners = [(0, mine, theirs)[owner] for owner in features[cells:]]
-    return np.array([*features[:cells], *owners], np.int32)
+    return np.array([*position.numbers, *map("-XO".index, position.owners)], np.int32)
 
 
+in_line = owners("cells")
 FORMS = {
-    "swap-nine": Form(owners),
+    "swap-nine": Form(in_line),
     "numeral-nexus": Form(with_pool, lambda _game: (-9, 9)),
     "grid-clash": Form(
         with_numbers,
         lambda game: (np.repeat([1, 0], game.cells), np.repeat([game.cells, 2], game.cells)),
     ),
-    "zone-conquest": Form(owners),
+    "zone-conquest": Form(owners("zones")),
     "crossed-paths": Form(in_rows),
 }
 """gg-bench's own; a game that it does not have is shown by its features."""
@@ -108,24 +110,25 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, Info]:
         """`options={"position": "…"}` starts there instead of at the beginning of a game."""
         super().reset(seed=seed)
-        lots = int(self.np_random.integers(LOTS))
+        lots = int(self.np_random.integers(LOTS)) if self.game.draws_lots else 0
         position = (options or {}).get("position")
         self.episode = Episode(self.game, lots, repetition=self.repetition, position=position)
-        return self.form.show(self.episode.position), self._info()
+        return self.form.show(self.episode.position), self._info(self.episode)
 
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
         """gg-bench reads only `terminated`, so every end is one."""
-        episode, mover = self.episode, self.episode.turn
+        episode = self.episode
+        mover = episode.position.turn
         regret, refused = episode.regret(action) if self.exact else None, ""
         try:
             episode.play(action)
-            reward = episode.reward(mover)
+            reward = episode.reward(mover) if episode.outcome else 0
         except IllegalMoveError as refusal:
             refused, reward = str(refusal), PENALTY
             if not episode.outcome:
                 episode.forfeit()
         over, observation = episode.outcome is not None, self.form.show(episode.position)
-        return observation, reward, over, False, self._info(refused, regret)
+        return observation, reward, over, False, self._info(episode, refused, regret)
 
     def valid_moves(self) -> list[int]:
         """In order; none when the episode is over."""
@@ -134,6 +137,7 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     def render(self) -> str:
         return draw(self.episode.position)
 
-    def _info(self, refused: str = "", regret: float | None = None) -> Info:
-        told = self.episode.info(self.episode.turn, self.exact, regret)
-        return told | {"refused": refused}
+    def _info(self, episode: Episode, refused: str = "", regret: float | None = None) -> Info:
+        told = episode.info(episode.position.turn, self.exact, regret)
+        told["refused"] = refused
+        return told

@@ -33,6 +33,7 @@ RENDER_MODES = ["ansi", "rgb_array"]
 TOSS = "toss"
 LOTS = 2**31
 MOST_STARTS = 100
+STOCK = 30  # of lots, in resets
 
 
 def environment_id(game_id: str) -> str:
@@ -77,7 +78,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.game = game(game_id, size)
         self.level = opponent if isinstance(opponent, str) else policy(opponent)
         player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
-        self.seat_wanted = seat if seat == TOSS else Player(seat)
+        self.seat_wanted = None if seat == TOSS else Player(seat)
         self.repetition = repetition
         self.exact = exact
         self.render_mode = check_render_mode(render_mode)
@@ -85,6 +86,8 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
         self.seat = Player.X
         self.opponent: Picker | None = None
+        self.drawn_by: Any = None
+        self.drawn: list[list[int]] = []
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -94,9 +97,9 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         super().reset(seed=seed)
         position = (options or {}).get("position")
         for _ in range(MOST_STARTS if position is None else 1):
-            lots, choices, coin = (int(lot) for lot in self.np_random.integers(LOTS, size=3))
+            lots, choices, coin = self._lots()
             episode = Episode(self.game, lots, repetition=self.repetition, position=position)
-            self.seat = toss(coin) if self.seat_wanted == TOSS else Player(self.seat_wanted)
+            self.seat = self.seat_wanted or toss(coin)
             opponent = player(self.level, choices, episode.position)
             self.close()
             self.opponent, self.episode = opponent, episode
@@ -121,7 +124,14 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self._opponent_moves(episode)
         over, reward = episode.outcome is not None, float(episode.reward(self.seat))
         info = self._info(episode, refused, regret)
-        return episode.observation(), reward, over, episode.truncated, info
+        return episode.observation(), reward, over, over and episode.truncated, info
+
+    def _lots(self) -> list[int]:
+        """Three numbers by lot, drawn many at a time: one by one NumPy takes as long as a game."""
+        if self.drawn_by is not self.np_random or not self.drawn:
+            self.drawn_by = self.np_random
+            self.drawn = self.drawn_by.integers(LOTS, size=(STOCK, 3)).tolist()[::-1]
+        return self.drawn.pop()
 
     def action_masks(self) -> Mask:
         """What sb3-contrib's maskable learners ask for."""
@@ -138,11 +148,12 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
     def _opponent_moves(self, episode: Episode) -> None:
         """Until the learner is to move or the game is over, and with it the opponent's work."""
         assert self.opponent
-        while not episode.outcome and episode.turn is not self.seat:
+        while not episode.outcome and episode.position.turn is not self.seat:
             episode.advance(self.opponent.pick(episode.match))
         if episode.outcome:
             self.close()
 
     def _info(self, episode: Episode, refused: str = "", regret: float | None = None) -> Info:
-        told = {"action_mask": episode.mask(), "refused": refused}
-        return told | episode.info(self.seat, self.exact, regret)
+        told = episode.info(self.seat, self.exact, regret)
+        told["action_mask"], told["refused"] = episode.mask(), refused
+        return told

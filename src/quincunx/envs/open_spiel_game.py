@@ -19,7 +19,9 @@ from quincunx.games import each, game, game_class, game_ids, parse
 
 SEATS = (Player.X, Player.O)
 DRAWS = 1_000
-"""How many draws of the lots the chance node holds."""
+LOTS = [(seed, 1 / DRAWS) for seed in range(DRAWS)]
+"""The draws that the chance node holds, alike."""
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 BY_CHANCE = -1
 UNBOUNDED = 1_000_000
 """OpenSpiel wants a number of moves that no game exceeds, even where only repetition ends one."""
@@ -117,21 +119,25 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         self.rules = spiel_game.rules
         self.repetition = spiel_game.repetition
         self.episode: Episode | None = None
+        self.player = CHANCE
         if position or not spiel_game.by_chance:
             self._start(spiel_game.seed, position or None)
 
     def _start(self, seed: int, position: str | None = None) -> None:
         self.episode = Episode(self.rules, seed, repetition=self.repetition, position=position)
+        self.player = SEATS.index(self.episode.turn)
 
     def current_player(self) -> int:
-        if self.episode is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        if self.episode.outcome:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return SEATS.index(self.episode.turn)
+        return self.player
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(seed, 1 / DRAWS) for seed in range(DRAWS)]
+        return [*LOTS]
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What OpenSpiel's own says in the end, after asking through C++ whose turn it is."""
+        if player not in (None, self.player):
+            return super().legal_actions(player)  # type: ignore[no-any-return]  # as above
+        return self.episode.actions() if self.episode else [*range(DRAWS)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.episode.actions() if self.episode else []
@@ -139,8 +145,9 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     def _apply_action(self, action: int) -> None:
         if self.episode is None:
             self._start(action)
-        else:
-            self.episode.play(action)
+            return
+        self.episode.play(action)
+        self.player = TERMINAL if self.episode.outcome else SEATS.index(self.episode.turn)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -149,7 +156,7 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return str(move) if move else f"unused {action}"
 
     def is_terminal(self) -> bool:
-        return self.episode is not None and self.episode.outcome is not None
+        return self.player == TERMINAL
 
     def returns(self) -> list[float]:
         return [float(self.episode.reward(seat)) if self.episode else 0.0 for seat in SEATS]

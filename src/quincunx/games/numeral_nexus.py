@@ -59,6 +59,7 @@ from quincunx.core.text import NUMBER, quote
 
 COPIES = 3
 NUMBERS = "123456789"
+WORTH = {number: worth for worth, number in enumerate("-" + NUMBERS)}
 REVERSED = str.maketrans(NUMBERS, NUMBERS[::-1])
 DIRECTIONS = {"across": (0, 1), "down": (1, 0), "down-right": (1, 1), "down-left": (1, -1)}
 Cells = tuple[int, int, int]
@@ -164,13 +165,20 @@ class NumeralNexusPosition(Position[Placement | Swap]):
 
     def winning_lines(self, among: Iterable[Cells] | None = None) -> list[Cells]:
         """Three numbers of one owner, strictly ascending or descending."""
-        owners, numbers = self.owners, self.numbers
-        return [
+        position, lines = self.game.looked_at  # for the outcome, and then for the moves
+        if position is self and among is None:
+            return lines
+        owners, numbers = list(self.owners), self.numbers
+        lines = [
             (a, b, c)
             for a, b, c in among or self.game.lines
-            if owners[a] == owners[b] == owners[c] != "-"
+            if owners[a] != "-"
+            and owners[a] == owners[b] == owners[c]
             and (numbers[a] < numbers[b] < numbers[c] or numbers[a] > numbers[b] > numbers[c])
         ]
+        if among is None:
+            self.game.looked_at = self, lines
+        return lines
 
     # Game end conditions, scoring.
 
@@ -235,9 +243,9 @@ class NumeralNexusPosition(Position[Placement | Swap]):
     def features(self) -> tuple[int, ...]:
         """Each cell: the number, negative if theirs, 0 empty; then my swap and theirs, 0 or 1."""
         signs = map(self.turn.signs.__getitem__, self.owners)
-        numbers = map(int, self.numbers.replace("-", "0"))
-        swaps = (int(player in self.swaps) for player in (self.turn, self.turn.other))
-        return (*map(mul, signs, numbers), *swaps)
+        numbers = map(WORTH.__getitem__, self.numbers)
+        mine, theirs = self.turn in self.swaps, self.turn.other in self.swaps
+        return (*map(mul, signs, numbers), int(mine), int(theirs))
 
     def mapped(self, symmetry: Symmetry) -> "NumeralNexusPosition":
         numbers = symmetry.moved(self.numbers)
@@ -294,6 +302,7 @@ class NumeralNexus(Game[NumeralNexusPosition]):
             for direction, (down, right) in DIRECTIONS.items()
             if cell // columns + 2 * down < rows and 0 <= cell % columns + 2 * right < columns
         }
+        self.looked_at: tuple[NumeralNexusPosition | None, list[Cells]] = None, []
         self.pairs = tuple(
             (one, two)
             for one, around in enumerate(neighbours(rows, columns, ALL_ROUND))

@@ -36,9 +36,11 @@
 import re
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 
 from quincunx.core import Board, Cell, Count, Game, Move, Outcome, Player, Position, Tally
 from quincunx.core.grid import STRAIGHT, Symmetry, neighbours
+from quincunx.core.quick import maker, remembered
 from quincunx.core.text import NUMBER
 
 
@@ -64,8 +66,9 @@ class SwapNinePosition(Position[Placement]):
 
     # Turns: place a marker, then swap if you like.
 
+    @remembered(attrgetter("cells", "turn"))
     def legal_moves(self) -> list[Placement]:
-        cells, rival = self.cells, self.turn.other
+        cells, rival = self.cells, self.turn.other.letter
         return [
             move
             for cell, owner in enumerate(cells)
@@ -91,7 +94,7 @@ class SwapNinePosition(Position[Placement]):
         cells = cells[: move.cell] + mover + cells[move.cell + 1 :]
         if move.taken is not None:
             cells = cells[: move.taken] + mover + cells[move.taken + 1 :]
-        return SwapNinePosition(self.game, cells, self.turn.other)
+        return made(self.game, cells, self.turn.other)
 
     # End of game conditions.
 
@@ -123,6 +126,9 @@ class SwapNinePosition(Position[Placement]):
 
     def __str__(self) -> str:
         return f"{self.game.write_grid(self.cells)} {self.turn}"
+
+
+made = maker(SwapNinePosition)
 
 
 class SwapNine(Game[SwapNinePosition]):

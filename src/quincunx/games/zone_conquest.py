@@ -43,6 +43,7 @@ from operator import itemgetter
 from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError, Tally
 from quincunx.core.board import Count, Highlight
 from quincunx.core.grid import EXCHANGED, STRAIGHT, Symmetry, neighbours
+from quincunx.core.quick import maker, remembered
 from quincunx.core.text import NUMBER, in_words, is_whole_number, quote
 
 
@@ -70,10 +71,17 @@ class ZoneConquestPosition(Position[Action]):
     rival_attack: int | None = None
     """The zone that the other player attacked on theirs."""
 
+    def decides(self) -> tuple[str, Player, int | None]:
+        """What is legal follows from this: the last attack on a zone still held forbids nothing."""
+        zones, turn, own = self.zones, self.turn, self.own_attack
+        return zones, turn, None if own is None or zones[own] == turn else own
+
     # Turns: occupy an empty zone, or attack.
 
+    @remembered(decides)
     def legal_moves(self) -> list[Action]:
-        game, zones, mover, rival = self.game, self.zones, self.turn, self.turn.other
+        game, zones = self.game, self.zones
+        mover, rival = self.turn.letter, self.turn.other.letter
         if zones.count(rival) >= game.winning_count:
             return []
         moves = [game.occupations[zone] for zone, owner in enumerate(zones) if owner == "-"]
@@ -107,7 +115,7 @@ class ZoneConquestPosition(Position[Action]):
 
     def after(self, move: Action) -> "ZoneConquestPosition":
         zone, zones = move.zone, self.zones
-        return ZoneConquestPosition(
+        return made(
             self.game,
             zones[:zone] + self.turn + zones[zone + 1 :],
             self.turn.other,
@@ -161,11 +169,9 @@ class ZoneConquestPosition(Position[Action]):
 
     def features(self) -> tuple[int, ...]:
         """Each zone: 1 mine, -1 theirs, 0 empty; then my last attack and theirs, 0 for none."""
-        attacks = (self.own_attack, self.rival_attack)
-        return (
-            *map(self.turn.signs.__getitem__, self.zones),
-            *(0 if zone is None else zone + 1 for zone in attacks),
-        )
+        mine = 0 if self.own_attack is None else self.own_attack + 1
+        theirs = 0 if self.rival_attack is None else self.rival_attack + 1
+        return (*map(self.turn.signs.__getitem__, self.zones), mine, theirs)
 
     def mapped(self, symmetry: Symmetry) -> "ZoneConquestPosition":
         own, rival = (
@@ -180,6 +186,9 @@ class ZoneConquestPosition(Position[Action]):
         own, rival = ("-" if zone is None else str(zone + 1) for zone in attacks)
         by_x, by_o = (own, rival) if self.turn == Player.X else (rival, own)
         return f"{self.game.write_grid(self.zones)} {self.turn} {by_x} {by_o}"
+
+
+made = maker(ZoneConquestPosition)
 
 
 class ZoneConquest(Game[ZoneConquestPosition]):

@@ -117,11 +117,15 @@ def parts_of(level: str, moves: int) -> Parts:
     return parts._replace(sees=parts.sees - hidden, overlooks=parts.overlooks + hidden)
 
 
-def ways(level: str, match: Match) -> dict[Callable[[Match], list[Any]], float]:
+Ways = dict[Callable[[Match], list[Any]], float]
+ALWAYS: dict[str, Ways] = {"random": {overlooks: 100}, "perfect": {known: 100}}
+
+
+def ways(level: str, match: Match) -> Ways:
     """The ways in which a level plays here, with their parts. Each tells the moves between which
     nothing decides. Only `perfect` takes whatever time it takes to know."""
-    if level == "perfect":
-        return {known: 100}
+    if level in ALWAYS:
+        return ALWAYS[level]
     parts = parts_of(level, len(match.legal_moves()))
     weights = zip((seen, beyond_sight, greedy, overlooks), parts, strict=True)
     return {way: part for way, part in weights if part}
@@ -152,7 +156,11 @@ class LevelPlayer:
     def pick(self, match: Match) -> Any:
         """A legal move of a match that is not over, drawn from the level's distribution."""
         choices = ways(self.level, match)
-        (way,) = self.random.choices([*choices], [*choices.values()])
+        if len(choices) == 1:
+            (way,) = choices
+            self.random.random()  # a lot is drawn all the same: what a seed plays stays the same
+        else:
+            (way,) = self.random.choices([*choices], [*choices.values()])
         return self.random.choice(way(match))
 
     def close(self) -> None:
