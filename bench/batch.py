@@ -68,13 +68,12 @@ def gain_of_two_cores() -> float:
     return 2 * one / two
 
 
-def moves_of_pgx(lanes: int = LANES) -> float:
+def moves_of_pgx(lanes: int = LANES, game: str = "tic_tac_toe", steps: int = 40) -> float:
     jax: Any = import_module("jax")
     pgx: Any = import_module("pgx")
     auto_reset: Any = import_module("pgx.experimental").auto_reset
-    env = pgx.make("tic_tac_toe")
+    env = pgx.make(game)
     begin, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
-    steps = 40
 
     def one(_index: int, carry: tuple[Any, Any]) -> tuple[Any, Any]:
         state, key = carry

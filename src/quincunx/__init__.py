@@ -71,8 +71,10 @@ def batch(
     size: tuple[int, int] | None = None,
     threads: int | None = None,
     truncate: int | None = None,
+    device: str = "cpu",
 ) -> "Batch":
-    """Many games at once. The seed settles all lots, whatever the number of threads.
+    """Many games at once, here or on a GPU (`device="cuda"`, extra `cuda`). The seed settles all
+    lots, whatever the number of threads and wherever they are drawn.
 
     It stands here, so that whoever lacks the extra `fast` can import it, and is told when it is
     called.
@@ -80,5 +82,5 @@ def batch(
     from quincunx.core.extras import needs
 
     with needs("fast"):
-        from quincunx.kernels.batch import Batch
-    return Batch(game, lanes, seed, size, threads, truncate)
+        from quincunx.kernels.batch import batch_on
+    return batch_on(device, game, lanes, seed, size, threads, truncate)

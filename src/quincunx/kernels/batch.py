@@ -20,9 +20,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quincunx.core import AnyPosition, GameError, IllegalMoveError, Player
+from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.games import game as find_game
 from quincunx.kernels import kernel
@@ -36,11 +36,12 @@ from quincunx.kernels.compiled import (
     cores,
     share,
 )
-from quincunx.kernels.lanes import new_lanes, sample_lanes
+from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
 MOST_LANES = 1 << 24
 TRUNCATES = 200
 """Plies of a game that nothing bounds, unless something else is asked for."""
+NO_LOTS: Ints = np.zeros(0, dtype=np.int64)
 
 
 class Step(NamedTuple):
@@ -85,20 +86,19 @@ class Batch:
         self.threads = min(threads or cores(), -(-lanes // BLOCK))
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._facts = self.kernel.facts(self.game)
-        self._actions: Ints = np.zeros(lanes, dtype=np.int64)
-        self._lots: list[Ints] = [np.zeros(lanes, dtype=np.int64) for _ in range(2)]
-        """What was drawn for this step, and where the next draw goes."""
-        self._shown = [_read_only(lots) for lots in self._lots]
-        self._no_lots: Ints = np.zeros(0, dtype=np.int64)
-        self._drawn = self._sampling = False
         start = self.game.start(seed=0)
-        width = len(start.features())
-        actions = self.game.action_count
-        self._lanes = new_lanes(lanes, len(self.kernel.pack(start)), actions, width)
+        words, actions = len(self.kernel.pack(start)), self.game.action_count
+        self._lanes = Lanes(
+            *map(self._made, new_lanes(lanes, words, actions, len(start.features())))
+        )
         self.masks: Flags = self._lanes.masks[:, :actions]
+        self._features: Shorts = self._made(np.zeros_like(self._lanes.final))
+        self._actions, *self._lots = (self._made(np.zeros(lanes, np.int64)) for _ in range(3))
+        """Actions that are given; what was drawn for this step, and where the next draw goes."""
+        self._shown = [self._guarded(lots) for lots in self._lots]
+        self._drawn = self._sampling = False
         self._all: Flags = np.ones(lanes, dtype=np.bool_)
         self._none: Flags = ~self._all
-        self._features: Shorts = np.zeros((lanes, width), dtype=np.int16)
         self.reset(seed)
 
     @property
@@ -112,10 +112,13 @@ class Batch:
         if seed is not None:
             # Lanes begin far apart, so that their lots differ.
             random = np.random.default_rng(seed)
-            self._lanes.seeds[:] = random.integers(0, 1 << 63, self.lanes, dtype=np.uint64)
-        self._lanes.fresh[:] = True if lanes is None else self._flags(lanes)
-        self._lanes.plies[self._lanes.fresh] = 0
-        return self._open()
+            seeds = random.integers(0, 1 << 63, self.lanes, dtype=np.uint64)
+            self._write(self._lanes.seeds, seeds)
+        fresh = self._all if lanes is None else self._flags(lanes)
+        plies = self._read(self._lanes.plies)
+        plies[fresh] = 0
+        self._write(self._lanes.plies, plies)
+        return self._begin(fresh)
 
     def begin(self, positions: Sequence[AnyPosition | str], lanes: Flags | None = None) -> Flags:
         """Goes on from given positions, one for each lane, or for each that a flag names. Plies
@@ -128,15 +131,18 @@ class Batch:
             if one.game != self.game or one.outcome:
                 wrong = "that game is over" if one.outcome else "that is of another game or size"
                 raise GameError(f"No lane can begin from {quote(str(one))}: {wrong}.")
+        states, plies = self._read(self._lanes.states), self._read(self._lanes.plies)
         for lane, one in zip(where, given, strict=True):
-            self._lanes.states[lane] = self.kernel.pack(one)
-            self._lanes.plies[lane] = one.turn is Player.O
-        self._lanes.fresh[:] = False
-        return self._open()
+            states[lane] = self.kernel.pack(one)
+            plies[lane] = one.turn is Player.O
+        self._write(self._lanes.states, states)
+        self._write(self._lanes.plies, plies)
+        return self._begin(self._none)
 
-    def _open(self) -> Flags:
+    def _begin(self, fresh: Flags) -> Flags:
+        self._write(self._lanes.fresh, fresh)
         self._drawn = self._sampling = False
-        self._share(self.kernel.open_lanes, self._facts, self._lanes)
+        self._open()
         return self.masks
 
     def _flags(self, given: Any) -> Flags:
@@ -148,44 +154,55 @@ class Batch:
     def step(self, actions: Any, hold: Flags | None = None) -> Step:
         """Plays an action in each lane but those that are held. One that is not legal is refused,
         and nothing is played."""
-        drawn = hold is None and self._drawn and actions is self._shown[0]
-        if not drawn:
-            self._take(np.asarray(actions), None if hold is None else self._flags(hold))
-        played = self._lots[0] if drawn else self._actions
+        if hold is None and self._drawn and actions is self._shown[0]:
+            played = self._lots[0]
+        else:
+            played = self._taken(actions, hold)
         self._lots.reverse()
         self._shown.reverse()
-        lots = self._lots[0] if self._sampling else self._no_lots
-        step = self.kernel.step_lanes
-        self._share(step, self._facts, self._lanes, played, self.truncate or 0, lots)
+        self._play(played, self._lots[0] if self._sampling else None)
         # Whoever samples will do so again: the next lots are drawn while the masks are at hand.
         self._drawn, self._sampling = self._sampling, False
+        return self._led_to()
+
+    def play(self, steps: int) -> Step:
+        """So many steps by lot, and what the last of them leads to."""
+        if type(steps) is not int or steps < 1:
+            raise GameError(f"{quote(repr(steps))} is no number of steps: give one from 1 on.")
+        for _ in range(steps):
+            self.step(self.sample())
+        return self._led_to()
+
+    def _led_to(self) -> Step:
         lanes = self._lanes
         return Step(self.masks, lanes.rewards, lanes.ended, lanes.truncated)
 
-    def _take(self, given: NDArray[Any], hold: Flags | None) -> None:
-        """Checks actions that were not drawn here. A lane that is held is played at -1."""
+    def _taken(self, actions: Any, held: Any) -> Ints:
+        """Actions that were not drawn here, checked. A lane that is held is played at -1."""
+        given = np.asarray(actions)
+        hold = self._none if held is None else self._flags(held)
         if given.shape != (self.lanes,) or given.dtype.kind not in "iu":
             raise GameError(f"A step needs {self.lanes} whole numbers, an action for each lane.")
         self._actions[:] = given
-        bad = first_illegal(self.masks, self._actions, self._none if hold is None else hold)
+        bad = first_illegal(self.masks, self._actions, hold)
         if bad >= 0:
             raise IllegalMoveError(
                 f"Action {given[bad]} is not legal in lane {bad}: choose one of its mask."
             )
-        if hold is not None:
+        if held is not None:
             self._actions[hold] = -1
+        return self._actions
 
     def sample(self) -> Ints:
         """A legal action for each lane, by lot; it cannot be written into."""
         if not self._drawn or self._sampling:
-            self._share(sample_lanes, self._lanes, self._lots[0])
+            self._draw(self._lots[0])
         self._drawn = self._sampling = True
         return self._shown[0]
 
     def features(self) -> Shorts:
         """What learners see of each lane: `Position.features()`, a row for each."""
-        wanted, features = self._all, self._features
-        self._share(self.kernel.feature_lanes, self._facts, self._lanes.states, wanted, features)
+        self._see()
         return self._features
 
     def final_features(self) -> Shorts:
@@ -195,19 +212,59 @@ class Batch:
 
     def position(self, lane: int) -> AnyPosition:
         """The position of a lane."""
-        turn = Player.O if self._lanes.plies[lane] & 1 else Player.X
-        position: AnyPosition = self.kernel.unpack(self.game, self._lanes.states[lane], turn)
+        turn = Player.O if self._read(self._lanes.plies)[lane] & 1 else Player.X
+        state = self._read(self._lanes.states)[lane]
+        position: AnyPosition = self.kernel.unpack(self.game, state, turn)
         return position
+
+    # What differs where the lanes lie elsewhere (see `cuda`).
+
+    def _made(self, array: Any) -> Any:
+        """The same array where the lanes lie."""
+        return array
+
+    def _guarded(self, array: Ints) -> Ints:
+        """The same, not to be written into."""
+        view = array.view()
+        view.flags.writeable = False
+        return view
+
+    def _read(self, array: Any) -> Any:
+        """What an array holds, to be looked at here, or changed and written."""
+        return array
+
+    def _write(self, array: Any, values: Any) -> None:
+        array[...] = values
+
+    def _open(self) -> None:
+        self._share(self.kernel.open_lanes, self._facts, self._lanes)
+
+    def _draw(self, lots: Ints) -> None:
+        self._share(sample_lanes, self._lanes, lots)
+
+    def _play(self, actions: Ints, lots: Ints | None) -> None:
+        drawn = NO_LOTS if lots is None else lots
+        step = self.kernel.step_lanes
+        self._share(step, self._facts, self._lanes, actions, self.truncate or 0, drawn)
+
+    def _see(self) -> None:
+        wanted, features = self._all, self._features
+        self._share(self.kernel.feature_lanes, self._facts, self._lanes.states, wanted, features)
 
     def _share(self, work: Callable[..., object], *known: Any) -> None:
         """Calls `work` on all lanes, some at a time."""
         share(self._pool, self.threads, self.lanes, partial(work, *known))
 
 
-def _read_only(array: Ints) -> Ints:
-    view = array.view()
-    view.flags.writeable = False
-    return view
+def batch_on(device: str, *asked: Any) -> Batch:
+    """On the processor, or on a GPU."""
+    if device == "cpu":
+        return Batch(*asked)
+    if device != "cuda":
+        raise GameError(f"{quote(repr(device))} is no device: cpu or cuda.")
+    with needs("cuda"):
+        from quincunx.kernels.cuda import DeviceBatch
+    return DeviceBatch(*asked)
 
 
 @compiled

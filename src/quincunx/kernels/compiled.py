@@ -67,10 +67,31 @@ def bit_count(bits: int) -> int:
 
 
 @compiled
+def fill(row: NDArray[Any], value: int) -> None:
+    """As a slice that is assigned, which CUDA lacks. Here and below places are unsigned and go up
+    by themselves: none is counted from the end, and what is compiled for a GPU is half as long."""
+    place = np.uint64(0)
+    while place < np.uint64(len(row)):
+        row[place] = value
+        place += np.uint64(1)
+
+
+@compiled
+def copy(source: NDArray[Any], row: NDArray[Any]) -> None:
+    """Into an array, from its beginning."""
+    place = np.uint64(0)
+    while place < np.uint64(len(source)):
+        row[place] = source[place]
+        place += np.uint64(1)
+
+
+@compiled
 def spread(bits: int, mask: Flags) -> None:
     """Writes the bits of a set into a mask, an entry each."""
-    for cell in range(len(mask)):
-        mask[cell] = bits >> cell & 1
+    cell = np.uint64(0)
+    while cell < np.uint64(len(mask)):
+        mask[cell] = bits >> np.int64(cell) & 1
+        cell += np.uint64(1)
 
 
 @compiled

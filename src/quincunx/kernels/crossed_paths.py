@@ -6,7 +6,17 @@ import numpy as np
 from quincunx.core import Player
 from quincunx.core.grid import sets_of
 from quincunx.games.crossed_paths import CrossedPaths, CrossedPathsPosition
-from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
+from quincunx.kernels.compiled import (
+    ON,
+    WON,
+    Flags,
+    Ints,
+    Shorts,
+    bit_count,
+    compiled,
+    fill,
+    spread,
+)
 from quincunx.kernels.filling import owners_of
 from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
@@ -60,7 +70,7 @@ def open_lanes(facts: Ints, lanes: Lanes, low: int, high: int) -> None:
     for lane in range(low, high):
         state = states[lane]
         if fresh[lane]:
-            state[:] = 0
+            fill(state, 0)
         count = 0
         for piece in range(pieces):
             taken = state[1 + piece] | state[1 + pieces + piece]

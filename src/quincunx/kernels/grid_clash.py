@@ -16,7 +16,9 @@ from quincunx.kernels.compiled import (
     Shorts,
     bit_count,
     compiled,
+    copy,
     draw,
+    fill,
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, solve_sets
@@ -137,7 +139,7 @@ def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
     everything = (1 << cells) - 1
     for lane in range(low, high):
         if fresh[lane]:
-            states[lane, :2] = 0
+            fill(states[lane, :2], 0)
             # Number assignment: by lot.
             for cell in range(cells):
                 other = draw(seeds, lane, cell + 1)
@@ -155,7 +157,7 @@ def feature_lanes(
     for lane in range(low, high):
         if wanted[lane]:
             cells = states.shape[1] - 2
-            features[lane, :cells] = states[lane, 2:]
+            copy(states[lane, 2:], features[lane])
             features_of_owners(states[lane, 0], states[lane, 1], features[lane, cells:])
 
 

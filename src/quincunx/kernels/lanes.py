@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quincunx.kernels.compiled import (
+    DRAWN,
     HELD,
-    LOST,
     ON,
     WON,
     Bytes,
@@ -28,7 +28,7 @@ class Lanes(NamedTuple):
     masks: Flags
     """Rows of a multiple of eight bytes."""
     words: Seeds
-    """The same, eight actions at a time."""
+    """The same, eight actions at a time; none on a device, where lanes lie side by side."""
     counts: Shorts
     """How many actions are legal."""
     results: Bytes
@@ -76,10 +76,11 @@ def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
     """Counts plies and tells who has won."""
     for lane in range(low, high):
         result = lanes.results[lane]
-        ended = result not in (ON, HELD)
+        decided = abs(result) == WON
+        ended = decided or result == DRAWN
         lanes.plies[lane] += result != HELD
         truncated = result == ON and lanes.plies[lane] == truncate
-        lanes.rewards[lane] = result if result in (WON, LOST) else 0
+        lanes.rewards[lane] = result if decided else 0
         lanes.ended[lane] = ended
         lanes.truncated[lane] = truncated
         lanes.fresh[lane] = ended or truncated
@@ -90,8 +91,17 @@ def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
 @compiled
 def sample_lanes(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
     """A legal action for each lane, by lot; none if `lots` is empty. The masks are looked at eight
-    actions at a time, a byte each."""
+    actions at a time, a byte each, or one by one where there are no words."""
     if not len(lots):
+        return
+    if not lanes.words.shape[1]:
+        for lane in range(low, high):
+            left = draw(lanes.seeds, lane, lanes.counts[lane])
+            action = np.uint64(0)
+            while left or not lanes.masks[lane, action]:
+                left -= lanes.masks[lane, action]
+                action += np.uint64(1)
+            lots[lane] = action
         return
     ones, highs = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
     for lane in range(low, high):

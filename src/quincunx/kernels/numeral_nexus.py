@@ -5,7 +5,20 @@ import numpy as np
 
 from quincunx.core import Player
 from quincunx.games.numeral_nexus import COPIES, NUMBERS, NumeralNexus, NumeralNexusPosition
-from quincunx.kernels.compiled import DRAWN, LOST, ON, WON, Flags, Ints, Shorts, compiled, spread
+from quincunx.kernels.compiled import (
+    DRAWN,
+    LOST,
+    ON,
+    WON,
+    Flags,
+    Ints,
+    Shorts,
+    bit_count,
+    compiled,
+    copy,
+    fill,
+    spread,
+)
 from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
 HIGHEST = len(NUMBERS)
@@ -74,7 +87,8 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
         if action < HIGHEST * cells:
             grid[action % cells] = action // cells + 1
         else:
-            one, two = swaps[action - HIGHEST * cells]
+            swap = action - HIGHEST * cells
+            one, two = swaps[swap, 0], swaps[swap, 1]
             grid[one], grid[two] = grid[two], grid[one]
             state[0] = 0
         results[lane] = result_of(facts, grid)
@@ -87,21 +101,20 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
 def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
     states, fresh, masks = lanes.states, lanes.fresh, lanes.masks
     cells, pairs = states.shape[1] - 2, len(facts[0])
-    used = np.zeros(HIGHEST + 1, dtype=np.int64)
     for lane in range(low, high):
         state, grid, mask = states[lane], states[lane, 2:], masks[lane]
         if fresh[lane]:
-            grid[:] = 0
-            state[:2] = 1
-        used[:] = 0
-        full = 0
+            fill(grid, 0)
+            fill(state[:2], 1)
+        # How often each number is used: two bits a number, of which none is there above COPIES.
+        full, used = 0, 0
         for cell in range(cells):
-            used[abs(grid[cell])] += 1
             full |= (grid[cell] != 0) << cell
-        count, filled = 0, cells - used[0]
+            used += (grid[cell] != 0) << 2 * abs(grid[cell])
+        count, filled = 0, bit_count(full)
         for number in range(1, HIGHEST + 1):
-            left = used[number] < COPIES
-            count += used[0] if left else 0
+            left = used >> 2 * number & 3 < COPIES
+            count += cells - filled if left else 0
             spread(~full if left else 0, mask[cells * (number - 1) : cells * number])
         swapping = mask[HIGHEST * cells : HIGHEST * cells + pairs]
         if state[0]:
@@ -112,7 +125,7 @@ def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
                 spread(full >> (one + 1) if full >> one & 1 else 0, row)
             count += filled * (filled - 1) // 2
         else:
-            swapping[:] = False
+            fill(swapping, 0)
         lanes.counts[lane] = count
 
 
@@ -123,8 +136,8 @@ def feature_lanes(
     for lane in range(low, high):
         if wanted[lane]:
             cells = states.shape[1] - 2
-            features[lane, :cells] = states[lane, 2:]
-            features[lane, cells:] = states[lane, :2]
+            copy(states[lane, 2:], features[lane])
+            copy(states[lane, :2], features[lane, cells:])
 
 
 @compiled

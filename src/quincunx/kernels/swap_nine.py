@@ -15,6 +15,7 @@ from quincunx.kernels.compiled import (
     Shorts,
     bit_count,
     compiled,
+    fill,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of
 from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
@@ -68,19 +69,20 @@ def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
     places, takes, cells = facts
     everything = (1 << cells[0]) - 1
     # Narrow integers, so that one instruction looks at many actions.
-    sets = np.zeros(2, dtype=places.dtype)
+    narrow = places.dtype.type
     for lane in range(low, high):
         if fresh[lane]:
-            states[lane, :] = 0
-        sets[0] = everything & ~(states[lane, 0] | states[lane, 1])
-        sets[1] = states[lane, 1] << 1 | 1
-        empty, takeable = sets[0], sets[1]
+            fill(states[lane], 0)
+        empty = narrow(everything & ~(states[lane, 0] | states[lane, 1]))
+        takeable = narrow(states[lane, 1] << 1 | 1)
         mask = masks[lane]
-        count = 0
-        for action in range(len(places)):
-            legal = (places[action] & empty != 0) & (takes[action] & takeable != 0)
+        action, count = np.uint64(0), 0
+        while action < np.uint64(len(places)):
+            place, taken = places[action], takes[action]
+            legal = (np.bitwise_and(place, empty) != 0) & (np.bitwise_and(taken, takeable) != 0)
             mask[action] = legal
             count += legal
+            action += np.uint64(1)
         lanes.counts[lane] = count
 
 

@@ -6,7 +6,18 @@ import numpy as np
 from quincunx.core import Player
 from quincunx.core.grid import sets_of
 from quincunx.games.zone_conquest import ZoneConquest, ZoneConquestPosition
-from quincunx.kernels.compiled import ON, WON, Flags, Ints, Shorts, bit_count, compiled, spread
+from quincunx.kernels.compiled import (
+    ON,
+    WON,
+    Flags,
+    Ints,
+    Shorts,
+    bit_count,
+    compiled,
+    copy,
+    fill,
+    spread,
+)
 from quincunx.kernels.filling import features_of_owners, owners_of
 from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
 
@@ -67,7 +78,7 @@ def open_lanes(facts: Ints, lanes: Lanes, low: int, high: int) -> None:
     cells = bit_count(everything)
     for lane in range(low, high):
         if fresh[lane]:
-            states[lane, :] = 0
+            fill(states[lane], 0)
         mine, theirs = states[lane, 0], states[lane, 1]
         empty = everything & ~(mine | theirs)
         targets = around(facts, mine) & theirs & ~((1 << states[lane, 2]) >> 1)
@@ -84,7 +95,7 @@ def feature_lanes(
         if wanted[lane]:
             cells = features.shape[1] - 2
             features_of_owners(states[lane, 0], states[lane, 1], features[lane, :cells])
-            features[lane, cells:] = states[lane, 2:]
+            copy(states[lane, 2:], features[lane, cells:])
 
 
 @compiled

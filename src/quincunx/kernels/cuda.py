@@ -1,0 +1,264 @@
+"""Batches on a GPU: the same kernels, compiled for CUDA by numba-cuda (extra `cuda`).
+
+A thread plays a lane. Arrays lie on the device with lanes side by side, so that neighbouring
+threads touch neighbouring bytes: the kernels read the same, strides differ. Torch, CuPy and JAX
+take what comes out without a copy (`__cuda_array_interface__`). What is known of a game and size
+is part of the compiled program.
+
+Programs are given addresses, from which they make their arrays: passing the arrays themselves
+would take longer than a step. Nobody waits for a step: if an action was not legal, nothing is
+played in its lane, and the next call says so.
+"""
+
+import ctypes
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 no longer has it
+    np.row_stack = np.vstack  # type: ignore[attr-defined]
+
+from numba import cuda as numba_cuda
+from numba.cuda import types
+from numba.cuda.np.numpy_support import carray
+
+from quincunx.core import AnyGame, GameError, IllegalMoveError, QuincunxError
+from quincunx.kernels import kernel
+from quincunx.kernels.batch import Batch, Step
+from quincunx.kernels.compiled import Bytes, Ints, settings
+from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
+
+cuda: Any = numba_cuda
+NUMBER = types.int64
+BYTES, FLAGS, SHORTS, INTS, SEEDS = (
+    types.CPointer(kind)
+    for kind in (types.int8, types.boolean, types.int16, types.int64, types.uint64)
+)
+LANES = types.Tuple((INTS, INTS, SEEDS, FLAGS, SHORTS, BYTES, BYTES, FLAGS, FLAGS, FLAGS, SHORTS))
+"""The addresses of what `Lanes` holds, in its order, less the words."""
+FEW, MANY = 32, 128
+"""Threads of a block: few where there are few lanes, so that every processor gets some."""
+
+
+@cache
+def program(game: AnyGame, name: str) -> Any:
+    """What a batch of this game asks of its device, compiled."""
+    rules: Any = kernel(type(game))
+    facts = rules.facts(game)
+    open_lanes, feature_lanes, step_lanes = rules.open_lanes, rules.feature_lanes, rules.step_lanes
+    start = game.start(seed=0)
+    words, width, actions = len(rules.pack(start)), len(start.features()), game.action_count
+    padded = new_lanes(1, 0, actions, 0).masks.shape[1]
+
+    @cuda.jit(device=True)
+    def lanes_at(at: Any, count: int) -> Lanes:
+        return Lanes(
+            carray(at[0], (words, count)).T,
+            carray(at[1], (count,)),
+            carray(at[2], (count,)),
+            carray(at[3], (padded, count)).T,
+            carray(at[2], (0, count)).T,
+            carray(at[4], (count,)),
+            carray(at[5], (count,)),
+            carray(at[6], (count,)),
+            carray(at[7], (count,)),
+            carray(at[8], (count,)),
+            carray(at[9], (count,)),
+            carray(at[10], (width, count)).T,
+        )
+
+    def begin(at: Any, count: int) -> None:
+        lane = cuda.grid(1)
+        if lane < count:
+            open_lanes(facts, lanes_at(at, count), lane, lane + 1)
+
+    def draw(at: Any, count: int, lots: Any) -> None:
+        lane = cuda.grid(1)
+        if lane < count:
+            sample_lanes(lanes_at(at, count), carray(lots, (count,)), lane, lane + 1)
+
+    def turn(at: Any, count: int, turns: Any) -> None:
+        lane = cuda.grid(1)
+        if lane < count:
+            turns[lane] = at[1][lane] & 1
+
+    def see(at: Any, count: int, wanted: Any, features: Any) -> None:
+        lane = cuda.grid(1)
+        if lane < count:
+            states, every = lanes_at(at, count).states, carray(wanted, (count,))
+            seen = carray(features, (width, count)).T
+            feature_lanes(facts, states, every, seen, lane, lane + 1)
+
+    def play(
+        at: Any,
+        count: int,
+        given: Any,
+        hold: Any,
+        holding: int,
+        played: Any,
+        lots: Any,
+        drawing: int,
+        refused: Any,
+        checking: int,
+        truncate: int,
+        steps: int,
+    ) -> None:
+        lane = cuda.grid(1)
+        if lane < count:
+            lanes = lanes_at(at, count)
+            if checking:
+                # Addresses are written to as they are: an array made here would be taken for the
+                # program's own, and what is written into it for nothing that anybody needs.
+                action = given[lane]
+                if holding and hold[lane] != 0:
+                    action = -1
+                elif not (0 <= action < actions and lanes.masks[lane, action]):
+                    action = -1
+                    refused[0] = lane + 1
+                played[lane] = action
+            chosen, drawn = carray(played, (count,)), carray(lots, (count * drawing,))
+            for _ in range(steps):
+                step_lanes(facts, lanes, chosen, truncate, drawn, lane, lane + 1)
+
+    given: dict[Callable[..., None], tuple[Any, ...]] = {
+        begin: (),
+        draw: (INTS,),
+        turn: (BYTES,),
+        see: (FLAGS, SHORTS),
+        play: (INTS, BYTES, NUMBER, INTS, INTS, NUMBER, INTS, NUMBER, NUMBER, NUMBER),
+    }
+    [function] = [one for one in given if one.__name__ == name]
+    return cuda.jit(types.void(LANES, NUMBER, *given[function]))(function)
+
+
+class DeviceBatch(Batch):
+    """As a batch; its arrays lie on the device."""
+
+    def __init__(self, *asked: Any) -> None:
+        try:
+            cuda.current_context()
+        except Exception as error:  # of whatever kind: no driver, no device, no compiler
+            lines = [line for line in str(error).splitlines() if line.strip()]
+            raise QuincunxError(
+                f"No CUDA device can be used here ({' '.join(lines) or type(error).__name__}): "
+                'use device="cpu".'
+            ) from error
+        self._refused = cuda.mapped_array(1, np.int64)
+        """The last lane whose action was not legal, from 1 on."""
+        self._refused[0] = 0
+        self._programs: dict[str, Any] = {}
+        super().__init__(*asked)
+        self._every = self._made(self._all)
+        self._held = self._made(self._none)
+        self._turns: Bytes = self._made(np.zeros(self.lanes, dtype=np.int8))
+
+    @property
+    def turns(self) -> Bytes:
+        self._launch("turn", self._turns)
+        return self._turns
+
+    def play(self, steps: int) -> Step:
+        """All steps but the last in one launch."""
+        lots = self.sample()
+        if type(steps) is int and steps > 1:
+            self._play(lots, lots, steps - 1)
+            self._sampling = False
+        return super().play(min(steps, 1))
+
+    def wait(self) -> None:
+        """Until everything is done that was asked for."""
+        cuda.synchronize()
+        self._check()
+
+    def _check(self) -> None:
+        lane = int(self._refused[0]) - 1
+        if lane >= 0:
+            self._refused[0] = 0
+            raise IllegalMoveError(
+                f"An action was not legal in lane {lane}, where nothing was played: "
+                "choose one of its mask."
+            )
+
+    def _taken(self, actions: Any, held: Any) -> Any:
+        """Checked on the device, when they are played."""
+        given = self._there(actions, self._actions, "whole numbers of 64 bits, an action")
+        hold = None if held is None else self._there(held, self._held, "flags, one")
+        return given, hold
+
+    def _there(self, given: Any, own: Any, wanted: str) -> Any:
+        """What is given, if it lies on the device; or else in an own array there."""
+        if not (hasattr(given, "__cuda_array_interface__") or hasattr(given, "__cuda_ndarray__")):
+            values = np.asarray(given)
+            same = np.can_cast(values.dtype, own.dtype)
+            if same and values.shape == own.shape:
+                self._write(own, values.astype(own.dtype))
+                return own
+        elif _interface(given)["shape"] == own.shape:
+            interface = _interface(given)
+            if interface["typestr"] == own.dtype.str and not interface.get("strides"):
+                return given
+        raise GameError(f"A step needs {self.lanes} {wanted} for each lane, side by side.")
+
+    def _made(self, array: Any) -> Any:
+        return cuda.to_device(np.asfortranarray(array)) if array.size else array
+
+    def _guarded(self, array: Ints) -> Ints:
+        return array
+
+    def _read(self, array: Any) -> Any:
+        return array.copy_to_host()
+
+    def _write(self, array: Any, values: Any) -> None:
+        array.copy_to_device(np.asfortranarray(values))
+
+    def _open(self) -> None:
+        self._launch("begin")
+
+    def _draw(self, lots: Ints) -> None:
+        self._launch("draw", lots)
+
+    def _play(self, actions: Any, lots: Ints | None, steps: int = 1) -> None:
+        checking = isinstance(actions, tuple)
+        given, hold = actions if checking else (actions, None)
+        self._launch(
+            "play",
+            given,
+            self._held if hold is None else hold,
+            int(hold is not None),
+            self._actions if checking else given,
+            self._actions if lots is None else lots,
+            int(lots is not None),
+            self._refused,
+            int(checking),
+            self.truncate or 0,
+            steps,
+        )
+
+    def _see(self) -> None:
+        self._launch("see", self._every, self._features)
+
+    def _launch(self, name: str, *given: Any) -> None:
+        self._check()
+        if name not in self._programs:
+            threads = MANY if self.lanes > 1 << 15 else FEW
+            at = tuple(map(_address, self._lanes[:4] + self._lanes[5:]))
+            launcher = program(self.game, name)[-(-self.lanes // threads), threads]
+            self._programs[name] = partial(launcher, at, self.lanes)
+        self._programs[name](*(one if type(one) is int else _address(one) for one in given))
+
+
+def _interface(array: Any) -> dict[str, Any]:
+    found: dict[str, Any] = getattr(array, "__cuda_array_interface__", None) or (
+        array.__array_interface__
+    )
+    return found
+
+
+def _address(array: Any) -> Any:
+    address = _interface(array)["data"][0]
+    if settings.ENABLE_CUDASIM:
+        kind = np.ctypeslib.as_ctypes_type(array.dtype)
+        return ctypes.cast(address, ctypes.POINTER(kind))
+    return address
