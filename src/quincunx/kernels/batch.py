@@ -88,9 +88,7 @@ class Batch:
         self._facts = self.kernel.facts(self.game)
         start = self.game.start(seed=0)
         words, actions = len(self.kernel.pack(start)), self.game.action_count
-        self._lanes = Lanes(
-            *map(self._made, new_lanes(lanes, words, actions, len(start.features())))
-        )
+        self._lanes = self._placed(new_lanes(lanes, words, actions, len(start.features())))
         self.masks: Flags = self._lanes.masks[:, :actions]
         self._features: Shorts = self._made(np.zeros_like(self._lanes.final))
         self._actions, *self._lots = (self._made(np.zeros(lanes, np.int64)) for _ in range(3))
@@ -218,6 +216,9 @@ class Batch:
         return position
 
     # What differs where the lanes lie elsewhere (see `cuda`).
+
+    def _placed(self, lanes: Lanes) -> Lanes:
+        return lanes
 
     def _made(self, array: Any) -> Any:
         """The same array where the lanes lie."""

@@ -14,6 +14,7 @@ import ctypes
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
+from warnings import catch_warnings
 
 import numpy as np
 
@@ -38,13 +39,15 @@ BYTES, FLAGS, SHORTS, INTS, SEEDS = (
 )
 LANES = types.Tuple((INTS, INTS, SEEDS, FLAGS, SHORTS, BYTES, BYTES, FLAGS, FLAGS, FLAGS, SHORTS))
 """The addresses of what `Lanes` holds, in its order, less the words."""
+HOLDING, DRAWING, CHECKING = 1, 2, 4
+"""How a step is played: some lanes are held, lots are drawn after it, actions are checked first."""
 FEW, MANY = 32, 128
 """Threads of a block: few where there are few lanes, so that every processor gets some."""
 
 
 @cache
-def program(game: AnyGame, name: str) -> Any:
-    """What a batch of this game asks of its device, compiled."""
+def program(game: AnyGame, count: int, truncate: int, name: str) -> Any:
+    """What a batch of this game and size asks of its device, compiled."""
     rules: Any = kernel(type(game))
     facts = rules.facts(game)
     open_lanes, feature_lanes, step_lanes = rules.open_lanes, rules.feature_lanes, rules.step_lanes
@@ -53,7 +56,7 @@ def program(game: AnyGame, name: str) -> Any:
     padded = new_lanes(1, 0, actions, 0).masks.shape[1]
 
     @cuda.jit(device=True)
-    def lanes_at(at: Any, count: int) -> Lanes:
+    def lanes_at(at: Any) -> Lanes:
         return Lanes(
             carray(at[0], (words, count)).T,
             carray(at[1], (count,)),
@@ -69,56 +72,46 @@ def program(game: AnyGame, name: str) -> Any:
             carray(at[10], (width, count)).T,
         )
 
-    def begin(at: Any, count: int) -> None:
+    def begin(at: Any) -> None:
         lane = cuda.grid(1)
         if lane < count:
-            open_lanes(facts, lanes_at(at, count), lane, lane + 1)
+            open_lanes(facts, lanes_at(at), lane, lane + 1)
 
-    def draw(at: Any, count: int, lots: Any) -> None:
+    def draw(at: Any, lots: Any) -> None:
         lane = cuda.grid(1)
         if lane < count:
-            sample_lanes(lanes_at(at, count), carray(lots, (count,)), lane, lane + 1)
+            sample_lanes(lanes_at(at), carray(lots, (count,)), lane, lane + 1)
 
-    def turn(at: Any, count: int, turns: Any) -> None:
+    def turn(at: Any, turns: Any) -> None:
         lane = cuda.grid(1)
         if lane < count:
             turns[lane] = at[1][lane] & 1
 
-    def see(at: Any, count: int, wanted: Any, features: Any) -> None:
+    def see(at: Any, wanted: Any, features: Any) -> None:
         lane = cuda.grid(1)
         if lane < count:
-            states, every = lanes_at(at, count).states, carray(wanted, (count,))
+            states, every = lanes_at(at).states, carray(wanted, (count,))
             seen = carray(features, (width, count)).T
             feature_lanes(facts, states, every, seen, lane, lane + 1)
 
     def play(
-        at: Any,
-        count: int,
-        given: Any,
-        hold: Any,
-        holding: int,
-        played: Any,
-        lots: Any,
-        drawing: int,
-        refused: Any,
-        checking: int,
-        truncate: int,
-        steps: int,
+        at: Any, given: Any, hold: Any, played: Any, lots: Any, refused: Any, how: int, steps: int
     ) -> None:
         lane = cuda.grid(1)
         if lane < count:
-            lanes = lanes_at(at, count)
-            if checking:
+            lanes = lanes_at(at)
+            if how & CHECKING:
                 # Addresses are written to as they are: an array made here would be taken for the
                 # program's own, and what is written into it for nothing that anybody needs.
                 action = given[lane]
-                if holding and hold[lane] != 0:
+                if how & HOLDING and hold[lane] != 0:
                     action = -1
                 elif not (0 <= action < actions and lanes.masks[lane, action]):
                     action = -1
                     refused[0] = lane + 1
                 played[lane] = action
-            chosen, drawn = carray(played, (count,)), carray(lots, (count * drawing,))
+            chosen = carray(played, (count,))
+            drawn = carray(lots, (count if how & DRAWING else 0,))
             for _ in range(steps):
                 step_lanes(facts, lanes, chosen, truncate, drawn, lane, lane + 1)
 
@@ -127,10 +120,10 @@ def program(game: AnyGame, name: str) -> Any:
         draw: (INTS,),
         turn: (BYTES,),
         see: (FLAGS, SHORTS),
-        play: (INTS, BYTES, NUMBER, INTS, INTS, NUMBER, INTS, NUMBER, NUMBER, NUMBER),
+        play: (INTS, BYTES, INTS, INTS, INTS, NUMBER, NUMBER),
     }
     [function] = [one for one in given if one.__name__ == name]
-    return cuda.jit(types.void(LANES, NUMBER, *given[function]))(function)
+    return cuda.jit(types.void(LANES, *given[function]))(function)
 
 
 class DeviceBatch(Batch):
@@ -148,6 +141,8 @@ class DeviceBatch(Batch):
         self._refused = cuda.mapped_array(1, np.int64)
         """The last lane whose action was not legal, from 1 on."""
         self._refused[0] = 0
+        self._addresses = {id(self._refused): _address(self._refused)}
+        """Of the batch's own arrays, which stay where they are."""
         self._programs: dict[str, Any] = {}
         super().__init__(*asked)
         self._every = self._made(self._all)
@@ -201,8 +196,13 @@ class DeviceBatch(Batch):
                 return given
         raise GameError(f"A step needs {self.lanes} {wanted} for each lane, side by side.")
 
+    def _placed(self, lanes: Lanes) -> Lanes:
+        return Lanes(*(None if one is lanes.words else self._made(one) for one in lanes))
+
     def _made(self, array: Any) -> Any:
-        return cuda.to_device(np.asfortranarray(array)) if array.size else array
+        made = cuda.to_device(np.asfortranarray(array))
+        self._addresses[id(made)] = _address(made)
+        return made
 
     def _guarded(self, array: Ints) -> Ints:
         return array
@@ -220,21 +220,15 @@ class DeviceBatch(Batch):
         self._launch("draw", lots)
 
     def _play(self, actions: Any, lots: Ints | None, steps: int = 1) -> None:
-        checking = isinstance(actions, tuple)
-        given, hold = actions if checking else (actions, None)
-        self._launch(
-            "play",
-            given,
-            self._held if hold is None else hold,
-            int(hold is not None),
-            self._actions if checking else given,
-            self._actions if lots is None else lots,
-            int(lots is not None),
-            self._refused,
-            int(checking),
-            self.truncate or 0,
-            steps,
-        )
+        how = 0 if lots is None else DRAWING
+        given, hold, played = actions, None, actions
+        if isinstance(actions, tuple):
+            given, hold = actions
+            played = self._actions
+            how |= CHECKING if hold is None else CHECKING | HOLDING
+        drawn = self._actions if lots is None else lots
+        held = self._held if hold is None else hold
+        self._launch("play", given, held, played, drawn, self._refused, how, steps)
 
     def _see(self) -> None:
         self._launch("see", self._every, self._features)
@@ -243,10 +237,15 @@ class DeviceBatch(Batch):
         self._check()
         if name not in self._programs:
             threads = MANY if self.lanes > 1 << 15 else FEW
+            made = program(self.game, self.lanes, self.truncate or 0, name)
+            with catch_warnings(action="ignore"):  # that there are few lanes
+                launcher = made[-(-self.lanes // threads), threads]
             at = tuple(map(_address, self._lanes[:4] + self._lanes[5:]))
-            launcher = program(self.game, name)[-(-self.lanes // threads), threads]
-            self._programs[name] = partial(launcher, at, self.lanes)
-        self._programs[name](*(one if type(one) is int else _address(one) for one in given))
+            self._programs[name] = partial(launcher, at)
+        own = self._addresses
+        self._programs[name](
+            *(one if type(one) is int else own.get(id(one)) or _address(one) for one in given)
+        )
 
 
 def _interface(array: Any) -> dict[str, Any]:
