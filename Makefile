@@ -7,7 +7,7 @@ CODE := src tests bench tools docs/pictures docs/bots docs/training
 PAGE := src/quincunx/web/page tests/page eslint.config.js
 LINTER := node_modules/.bin/eslint
 
-.PHONY: play test test-all coverage check check-page bench golden pictures site mutants millions book format requirements release clean
+.PHONY: play test test-all coverage check check-page bench golden pictures site mutants millions gpu book format requirements release clean
 
 play: $(VENV)/play
 	@$(BIN)/quincunx
@@ -69,6 +69,11 @@ mutants: $(VENV)/dev
 # Holds batch play against the plain rules over a million moves of each game; some minutes.
 millions: $(VENV)/dev
 	$(BIN)/python tests/kernels/millions.py
+
+# The same on a GPU, and how fast it is there.
+gpu: $(VENV)/dev
+	$(BIN)/python tests/kernels/millions.py cuda
+	$(BIN)/python -m bench.gpu
 
 # Writes the book of Numeral Nexus from nothing; a few minutes.
 book: $(VENV)/dev

@@ -1,29 +1,36 @@
 """Batch play held against the plain rules, move by move, over a million moves of each game.
 
-`make millions`: it takes some minutes. The tests do the same over fewer moves.
+`make millions`: it takes some minutes. The tests do the same over fewer moves. `make gpu` does it
+on a GPU.
 """
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 
 import quincunx
 from quincunx.kernels import has_kernel
+from quincunx.kernels.batch import Step
 
 LANES, MOVES = 2_000, 1_000_000
 
 
-def compare(game_id: str, moves: int = MOVES) -> int:
+def compare(game_id: str, moves: int = MOVES, device: str = "cpu") -> int:
     """How many moves were compared; AssertionError at the first difference."""
-    batch = quincunx.batch(game_id, lanes=LANES, seed=2026)
-    plain = [batch.position(lane) for lane in range(LANES)]
+    batch = quincunx.batch(game_id, lanes=LANES, seed=2026, device=device)
+    plain = batch.positions()
     legal = [[move.action for move in position.legal_moves()] for position in plain]
     done = 0
     while done < moves:
         actions = batch.sample()
-        step = batch.step(actions)
-        for lane, action in enumerate(actions.tolist()):
+        drawn = here(actions).tolist()
+        step = Step(*map(here, batch.step(actions)))
+        now = batch.positions()
+        for lane, action in enumerate(drawn):
             assert action in legal[lane], (str(plain[lane]), action)
             after = plain[lane].after(batch.game.move_of_action[action])
             outcome = after.outcome
@@ -34,22 +41,29 @@ def compare(game_id: str, moves: int = MOVES) -> int:
             if not step.truncated[lane]:
                 assert bool(step.ended[lane]) == (outcome is not None), str(after)
             over = bool(step.ended[lane]) or bool(step.truncated[lane])
-            plain[lane] = batch.position(lane) if over else after
-            assert batch.position(lane) == plain[lane]
+            plain[lane] = now[lane] if over else after
+            assert now[lane] == plain[lane]
             legal[lane] = [move.action for move in plain[lane].legal_moves()]
             assert np.flatnonzero(step.masks[lane]).tolist() == legal[lane], str(plain[lane])
         done += LANES
     return done
 
 
-def main(names: list[str]) -> None:
+def here(array: Any) -> Any:
+    """What lies on a device, copied."""
+    return array.copy_to_host() if hasattr(array, "copy_to_host") else array
+
+
+def main(names: list[str], device: str) -> None:
     games = names or [
         one for one in quincunx.game_ids() if has_kernel(quincunx.games.game_class(one))
     ]
-    with ProcessPoolExecutor() as pool:
-        for game_id, done in zip(games, pool.map(compare, games), strict=True):
+    # Each in a process of its own, not a copy of this one: a GPU's driver does not bear that.
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        work = partial(compare, device=device)
+        for game_id, done in zip(games, pool.map(work, games), strict=True):
             print(f"{game_id}: {done:,} moves, no difference", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main([one for one in sys.argv[1:] if one != "cuda"], "cuda" if "cuda" in sys.argv else "cpu")

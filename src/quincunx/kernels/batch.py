@@ -14,7 +14,7 @@ There is no history here, so no position stands for the third time: where nothin
 in Zone Conquest, one that has not ended after `truncate` plies is cut off without a winner.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -210,10 +210,15 @@ class Batch:
 
     def position(self, lane: int) -> AnyPosition:
         """The position of a lane."""
-        turn = Player.O if self._read(self._lanes.plies)[lane] & 1 else Player.X
-        state = self._read(self._lanes.states)[lane]
-        position: AnyPosition = self.kernel.unpack(self.game, state, turn)
-        return position
+        return self.positions([lane])[0]
+
+    def positions(self, lanes: Iterable[int] | None = None) -> list[AnyPosition]:
+        """The positions of all lanes, or of some."""
+        states, plies = self._read(self._lanes.states), self._read(self._lanes.plies)
+        return [
+            self.kernel.unpack(self.game, states[lane], Player.O if plies[lane] & 1 else Player.X)
+            for lane in (range(self.lanes) if lanes is None else lanes)
+        ]
 
     # What differs where the lanes lie elsewhere (see `cuda`).
 
