@@ -8,11 +8,11 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
-from typing import Any
 
 import numpy as np
 
 import quincunx
+from kernels.on_device import here
 from quincunx.kernels import has_kernel
 from quincunx.kernels.batch import Step
 
@@ -47,11 +47,6 @@ def compare(game_id: str, moves: int = MOVES, device: str = "cpu") -> int:
             assert np.flatnonzero(step.masks[lane]).tolist() == legal[lane], str(plain[lane])
         done += LANES
     return done
-
-
-def here(array: Any) -> Any:
-    """What lies on a device, copied."""
-    return array.copy_to_host() if hasattr(array, "copy_to_host") else array
 
 
 def main(names: list[str], device: str) -> None:

@@ -91,9 +91,10 @@ class Batch:
         self._lanes = self._placed(new_lanes(lanes, words, actions, len(start.features())))
         self.masks: Flags = self._lanes.masks[:, :actions]
         self._features: Shorts = self._made(np.zeros_like(self._lanes.final))
-        self._actions, *self._lots = (self._made(np.zeros(lanes, np.int64)) for _ in range(3))
-        """Actions that are given; what was drawn for this step, and where the next draw goes."""
-        self._shown = [self._guarded(lots) for lots in self._lots]
+        self._actions: Ints = self._made(np.zeros(lanes, np.int64))
+        self._lots: list[Ints] = [self._made(np.zeros(lanes, np.int64)) for _ in range(2)]
+        """What was drawn for this step, and where the next draw goes."""
+        self._shown: list[Ints] = [self._guarded(lots) for lots in self._lots]
         self._drawn = self._sampling = False
         self._all: Flags = np.ones(lanes, dtype=np.bool_)
         self._none: Flags = ~self._all

@@ -19,11 +19,11 @@ from warnings import catch_warnings
 import numpy as np
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 no longer has it
-    np.row_stack = np.vstack  # type: ignore[attr-defined]
+    np.row_stack = np.vstack
 
 from numba import cuda as numba_cuda
-from numba.cuda import types
-from numba.cuda.np.numpy_support import carray
+from numba.cuda import types as numba_types
+from numba.cuda.np.numpy_support import carray  # type: ignore[import-not-found]
 
 from quincunx.core import AnyGame, GameError, IllegalMoveError, QuincunxError
 from quincunx.kernels import kernel
@@ -32,6 +32,7 @@ from quincunx.kernels.compiled import Bytes, Ints, settings
 from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
 cuda: Any = numba_cuda
+types: Any = numba_types
 NUMBER = types.int64
 BYTES, FLAGS, SHORTS, INTS, SEEDS = (
     types.CPointer(kind)
@@ -55,7 +56,7 @@ def program(game: AnyGame, count: int, truncate: int, name: str) -> Any:
     words, width, actions = len(rules.pack(start)), len(start.features()), game.action_count
     padded = new_lanes(1, 0, actions, 0).masks.shape[1]
 
-    @cuda.jit(device=True)
+    @cuda.jit(device=True)  # type: ignore[untyped-decorator]
     def lanes_at(at: Any) -> Lanes:
         return Lanes(
             carray(at[0], (words, count)).T,
@@ -197,7 +198,8 @@ class DeviceBatch(Batch):
         raise GameError(f"A step needs {self.lanes} {wanted} for each lane, side by side.")
 
     def _placed(self, lanes: Lanes) -> Lanes:
-        return Lanes(*(None if one is lanes.words else self._made(one) for one in lanes))
+        there: Any = (one if one is lanes.words else self._made(one) for one in lanes)
+        return Lanes(*there)
 
     def _made(self, array: Any) -> Any:
         made = cuda.to_device(np.asfortranarray(array))
