@@ -2,43 +2,61 @@
 
     pip install "quincunx[fast,learn]" torch
     python torch_self_play.py swap-nine 300
+    python torch_self_play.py swap-nine 300 cuda    # wholly on a GPU: "quincunx[cuda]"
 
-Each round plays 16 plies in 512 games and learns from them by proximal policy optimization. What a
-move gained is seen from its player's side, so every ply back changes its sign. Games open with some
-moves by lot, from which nothing is learned: so the network meets positions of every kind.
+Each round plays 16 plies in 512 games, or 4,096 on a GPU, and learns from them by proximal policy
+optimization. What a move gained is seen from its player's side, so every ply back changes its sign.
+Games open with some moves by lot, from which nothing is learned: so the network meets positions of
+every kind.
 """
 
 import sys
+import time
 from typing import Any
 
-import numpy as np
 import torch
 
 import quincunx
 
 LANES, PLIES, OPENING = 512, 16, 8
-TRACE, CLIP, EPOCHS, PARTS = 0.9, 0.2, 2, 4
+ON_DEVICE = 4096
+TRACE, CLIP, EPOCHS, PART = 0.9, 0.2, 2, 128
 RATE, SPREAD = 1e-3, 0.01
 """How fast it learns, and how much it is held to try various moves; both sink to nothing."""
 
 
 class Learner:
-    def __init__(self, game_id: str, size: tuple[int, int] | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        game_id: str,
+        size: tuple[int, int] | None = None,
+        seed: int = 1,
+        device: str = "cpu",
+    ) -> None:
         torch.manual_seed(seed)
-        self.games = quincunx.batch(game_id, LANES, seed, size)
-        self.random = np.random.default_rng(seed)
-        self.opening = self.random.integers(OPENING, size=LANES)
+        self.device, self.lanes = device, LANES if device == "cpu" else ON_DEVICE
+        self.games = quincunx.batch(game_id, self.lanes, seed, size, device=device)
+        self.opening = self.openings()
         actions = self.games.game.action_count
         width, out = 2 * self.games.features().shape[1] + actions, actions + 1
         self.network = torch.nn.Sequential(
             *(torch.nn.Linear(width, 128), torch.nn.ReLU(), torch.nn.Linear(128, 128)),
             *(torch.nn.ReLU(), torch.nn.Linear(128, out)),
-        )
+        ).to(device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), RATE)
+
+    def openings(self) -> Any:
+        return torch.randint(OPENING, (self.lanes,), device=self.device)
+
+    def here(self, array: Any) -> Any:
+        """A copy of what the batch will write over; what lies on a device stays there."""
+        if self.device == "cpu":
+            return torch.tensor(array)
+        return torch.as_tensor(array, device=self.device).clone()
 
     def look(self, features: Any, masks: Any) -> tuple[Any, Any]:
         """The logarithms of what it would play, and what it expects to get."""
-        given, legal = torch.as_tensor(features, dtype=torch.float32), torch.as_tensor(masks)
+        given, legal = features.float(), masks
         bounded = given / self.games.game.feature_bound
         seen = self.network(torch.cat([given.sign(), bounded, legal.float()], dim=1))
         scores = seen[:, :-1].masked_fill(~legal, -1e9)
@@ -46,35 +64,32 @@ class Learner:
 
     def policy(self, features: Any, masks: Any) -> Any:
         with torch.no_grad():
-            return self.look(features, masks)[0].exp().double().numpy()
+            given = (torch.as_tensor(one, device=self.device) for one in (features, masks))
+            return self.look(*given)[0].exp().double().cpu().numpy()
 
     def round(self, left: float) -> None:
         """Plays and learns; so much of the training is left."""
         games, seen = self.games, []
         with torch.no_grad():
             for _ in range(PLIES):
-                features, masks = games.features().copy(), games.masks.copy()
+                features, masks = self.here(games.features()), self.here(games.masks)
                 chances, value = self.look(features, masks)
-                drawn = torch.multinomial(chances.exp(), 1)[:, 0].numpy()
-                actions = np.where(self.opening > 0, games.sample(), drawn)
+                drawn = torch.multinomial(chances.exp(), 1)[:, 0]
+                learns = self.opening <= 0
+                actions = torch.where(learns, drawn, self.here(games.sample()))
                 step = games.step(actions)
-                over, learns = step.ended | step.truncated, self.opening <= 0
-                self.opening = self.opening - 1
-                self.opening[over] = self.random.integers(OPENING, size=over.sum())
-                chosen = torch.as_tensor(actions)
-                likely = chances.gather(1, chosen[:, None])[:, 0]
-                rewards = torch.as_tensor(step.rewards.astype(np.float32))
-                seen.append((features, masks, chosen, likely, learns, value, rewards, over))
-            _, following = self.look(games.features(), games.masks)
-            gain, gains = torch.zeros(LANES), list[Any]()
+                over = self.here(step.ended) | self.here(step.truncated)
+                self.opening = torch.where(over, self.openings(), self.opening - 1)
+                likely = chances.gather(1, actions[:, None])[:, 0]
+                rewards = self.here(step.rewards).float()
+                seen.append((features, masks, actions, likely, learns, value, rewards, over))
+            _, following = self.look(self.here(games.features()), self.here(games.masks))
+            gain, gains = torch.zeros_like(following), list[Any]()
             for *_, value, rewards, over in reversed(seen):
-                on = torch.as_tensor(~over).float()
-                gain = rewards - value - on * (following + TRACE * gain)
+                gain = rewards - value - ~over * (following + TRACE * gain)
                 gains.insert(0, gain)
                 following = value
-        columns = [
-            torch.cat([torch.as_tensor(one) for one in rows]) for rows in zip(*seen, strict=True)
-        ]
+        columns = [torch.cat(rows) for rows in zip(*seen, strict=True)]
         self._learn(columns[:6], torch.cat(gains), left)
 
     def _learn(self, columns: list[Any], gains: Any, left: float) -> None:
@@ -83,7 +98,8 @@ class Learner:
             group["lr"] = RATE * left
         numbers = torch.nonzero(learns)[:, 0]
         for _ in range(EPOCHS):
-            for some in numbers[torch.randperm(len(numbers))].chunk(PARTS):
+            order = torch.randperm(len(numbers), device=self.device)
+            for some in numbers[order].chunk(self.lanes // PART):
                 chances, value = self.look(features[some], masks[some])
                 ratio = (chances.gather(1, chosen[some, None])[:, 0] - likely[some]).exp()
                 gain = (gains[some] - gains[some].mean()) / (gains[some].std() + 1e-6)
@@ -96,18 +112,24 @@ class Learner:
                 self.optimizer.step()
 
 
-def train(rounds: int, points: int = 10, game_id: str = "swap-nine") -> list[tuple[int, float]]:
+def train(
+    rounds: int, points: int = 10, game_id: str = "swap-nine", device: str = "cpu"
+) -> list[tuple[int, float]]:
     """The learning curve: moves played, and the exact exploitability after them."""
-    learner, curve = Learner(game_id), []
+    learner, curve, spent = Learner(game_id, device=device), [], 0.0
     for number in range(rounds):
+        started = time.perf_counter()
         learner.round(1 - number / rounds)
+        spent += time.perf_counter() - started
         if (number + 1) % max(1, rounds // points) == 0:
             found = quincunx.exploit(learner.policy, game_id)
-            curve.append(((number + 1) * LANES * PLIES, found.exploitability))
-            print(f"{curve[-1][0]:9,} moves: exploitability {found.exploitability:.4f}, "
-                  f"value lost a position {found.value_lost:.4f}")  # fmt: skip
+            curve.append(((number + 1) * learner.lanes * PLIES, found.exploitability))
+            print(f"{curve[-1][0]:10,} moves in {spent:.0f} s: exploitability "
+                  f"{found.exploitability:.4f}, value lost a position {found.value_lost:.4f}",
+                  flush=True)  # fmt: skip
     return curve
 
 
 if __name__ == "__main__":
-    train(int(sys.argv[2]), game_id=sys.argv[1])
+    game_id, rounds, *device = sys.argv[1:]
+    train(int(rounds), game_id=game_id, device=device[0] if device else "cpu")

@@ -4,13 +4,14 @@ import os
 import subprocess
 import sys
 import warnings
+from typing import Any
 
 SIMULATED = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
 
 
 def step(game: str) -> None:
     games = quincunx.batch(game, lanes=4, seed=1, device="cuda")
-    masks = games.step(games.sample()).masks
+    masks: Any = games.step(games.sample()).masks
     assert masks.copy_to_host().any(axis=1).all()
 
 
