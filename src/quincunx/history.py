@@ -16,7 +16,15 @@ from quincunx.core.text import quote
 from quincunx.games import game_class
 from quincunx.match import HUMAN, Match
 from quincunx.record import read, split, write
-from quincunx.storage import FileError, append_file, data_folder, make_folder, reason
+from quincunx.storage import (
+    FileError,
+    append_file,
+    data_folder,
+    held,
+    make_folder,
+    reason,
+    write_file,
+)
 
 MOST_BYTES = 16_000_000
 """Of a file that is read: the latest games of it."""
@@ -91,6 +99,16 @@ def remember(match: Match, kept: str = "") -> None:
     if not kept or text not in _read(history_file()):
         make_folder(data_folder())
         append_file(history_file(), text.encode(), b"\n")
+
+
+def forget(past: PastGame) -> None:
+    """Takes a game out of the history, as long as it stands there."""
+    name = history_file()
+    with held(name):
+        with open(name, "rb") as file:
+            before, found, after = file.read().partition(past.text.encode())
+        if found:
+            write_file(name, before + after.lstrip(b"\n"))
 
 
 def past_games() -> tuple[list[PastGame], list[str]]:

@@ -17,6 +17,8 @@ _FORM = re.compile(
     r"(X|O|toss) begins, I am (X|O)"
 )
 
+YOU, OTHER = "you", "the other"
+
 
 @dataclass
 class Series:
@@ -56,9 +58,6 @@ class Series:
         """After the game at hand: one side has most of the games, or all are played."""
         return max(self.mine, self.theirs) > self.length // 2 or self.number >= self.length
 
-    def score(self, me: str = "you", other: str = "the other") -> str:
-        return f"{me} {self.mine}, {other} {self.theirs}"
-
     def count(self, winner: Player | None) -> None:
         self.mine += winner is self.seat
         self.theirs += winner is self.seat.other
@@ -67,6 +66,55 @@ class Series:
         """Sides are swapped, so the same letter begins: it is the other person's now."""
         self.number += 1
         self.seat = self.seat.other
+
+    # In words.
+
+    def called(self, session: Session) -> tuple[str, str]:
+        """The person who chose the series, and the other."""
+        book, other = session.book, self.seat.other
+        return book.names.get(self.seat, YOU), book.names.get(other) or book.computers.get(
+            other, OTHER
+        )
+
+    def score(self, me: str = YOU, other: str = OTHER) -> str:
+        return f"{me} {self.mine}, {other} {self.theirs}"
+
+    def toss_in_words(self, session: Session) -> str:
+        """Who was found by the toss, if there was one."""
+        if self.first:
+            return ""
+        who = self.called(session)[session.match.start.turn is not self.seat]
+        return f"The toss: {who} {'start' if who == YOU else 'starts'}."
+
+    def seat_in_words(self, me: str) -> str:
+        return f"{'You are' if me == YOU else f'{me} is'} {self.seat}"
+
+    def standing(self, session: Session) -> str:
+        """In a game that goes on."""
+        where = (
+            f"Game {self.number} of a best of {self.length}: {self.score(*self.called(session))}"
+        )
+        return f"{where}. {self.seat_in_words(self.called(session)[0])}."
+
+    def counted(self, session: Session) -> list[str]:
+        """Counts the game that is over; what is to be told of it."""
+        assert session.match.outcome
+        self.count(session.match.outcome.winner)
+        if self.length == 1:
+            return []
+        score = self.score(*self.called(session))
+        told = f"After game {self.number}: {score}."
+        return [told, *([self.decided(session)] if self.over else [])]
+
+    def decided(self, session: Session) -> str:
+        """Who won the series."""
+        called, games = self.called(session), sorted((self.mine, self.theirs), reverse=True)
+        result = "{} to {}".format(*games)
+        if self.mine == self.theirs:
+            return f"The series is drawn, {result}."
+        winner = called[self.theirs > self.mine]
+        who = {YOU: "You win", OTHER: "The other wins"}.get(winner, f"{winner} wins")
+        return f"{who} the series, {result}."
 
 
 EXAMPLE = Series(3, Player.X, Player.O, 2, 1, 0)

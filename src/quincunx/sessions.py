@@ -91,6 +91,17 @@ class Session:
         self.match.undo(turns[-1])
         return self.save()
 
+    def nothing_to_undo(self) -> str:
+        who = "You have not" if self.players else "Nobody has"
+        return f"{who} moved yet: there is nothing to take back."
+
+    def warning(self) -> str:
+        """That the position may soon be a draw, if it may."""
+        match = self.match
+        if match.outcome or not match.repetition or match.standings(match.position) != 2:
+            return ""
+        return "This position stands for the second time: a third makes it a draw."
+
     def resign(self) -> str:
         """Whoever is to move gives up."""
         self.match.resign(self.match.position.turn)
@@ -269,6 +280,14 @@ def again(session: Session, swapped: bool) -> Session:
 
     who = {side: old.tags[f"Seat{side}"] for side in Player}
     return set_up(match, seated(who), seated(session.book.names), seated(session.book.markers))
+
+
+def from_here(old: Match, ply: int) -> Session:
+    """A game like another that goes on from how it stood after so many moves."""
+    tags, match = old.tags, Match(old.positions[ply], old.repetition)
+    who = {side: tags.get(f"Seat{side}", HUMAN) for side in Player}
+    book = book_of_kept(old)
+    return set_up(match, who, book.names, book.markers)
 
 
 def book_of_kept(match: Match) -> Book:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from io import FileIO
 from typing import BinaryIO
 
 from quincunx.core import QuincunxError
@@ -96,30 +97,40 @@ def write_file(name: str, data: bytes) -> None:
     sweep(os.path.dirname(name), os.path.basename(name))
 
 
+@contextmanager
+def held(name: str) -> Iterator[FileIO]:
+    """A file open for adding to it, locked by one process at a time, though another may have put a
+    new one in its place meanwhile."""
+    try:
+        while True:
+            with open(name, "ab", buffering=0) as file:
+                lock(file, wait=True)
+                with suppress(FileNotFoundError):
+                    if os.path.samestat(os.fstat(file.fileno()), os.stat(name)):
+                        yield file
+                        return
+    except (OSError, ValueError) as error:
+        raise _unwritten(name, error) from error
+
+
 def append_file(
     name: str, data: bytes, apart: bytes = b"", first: Callable[[int], None] | None = None
 ) -> None:
     """Added to the end, whole or not at all, by one process at a time; `apart` before it if
     something stands there. What is to be done `first` is told how much does."""
-    try:
-        with open(name, "ab", buffering=0) as file:
-            lock(file, wait=True)
-            before = file.seek(0, os.SEEK_END)
-            if first:
-                first(before)
-            rest = memoryview((apart if before else b"") + data)
-            try:
-                while rest:
-                    rest = rest[file.write(rest) :]
-                os.fsync(file.fileno())
-            except BaseException:
-                with suppress(OSError):
-                    file.truncate(before)
-                raise
-    except FileError:
-        raise
-    except (OSError, ValueError) as error:
-        raise _unwritten(name, error) from error
+    with held(name) as file:
+        before = file.seek(0, os.SEEK_END)
+        if first:
+            first(before)
+        rest = memoryview((apart if before else b"") + data)
+        try:
+            while rest:
+                rest = rest[file.write(rest) :]
+            os.fsync(file.fileno())
+        except BaseException:
+            with suppress(OSError):
+                file.truncate(before)
+            raise
 
 
 def make_folder(name: str) -> None:
@@ -163,7 +174,7 @@ def reason(error: OSError | ValueError) -> str:
 # One at a time.
 
 
-def lock(file: BinaryIO | int, wait: bool = False) -> bool:
+def lock(file: BinaryIO | FileIO | int, wait: bool = False) -> bool:
     """Whether this process alone has the open file now, until it is closed or the process ends,
     however it ends. Where there are no locks, as on some networks' disks, everybody has it."""
     if fcntl is not None:

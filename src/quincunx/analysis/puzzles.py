@@ -4,6 +4,7 @@ They come from random play and are kept only where the exact value of every move
 each wrong answer has its exact refutation. A seed gives the same puzzle to everybody.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -14,8 +15,9 @@ from time import monotonic
 from typing import Any
 
 from quincunx.analysis.reasons import explain
+from quincunx.analysis.words import verdict_in_words
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
-from quincunx.core.text import counted
+from quincunx.core.text import counted, listed
 from quincunx.games import each, game, game_ids
 from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
 
@@ -77,6 +79,17 @@ class Puzzle:
     def length(self) -> int:
         """How many moves running are to be found."""
         return 1 + (self.following.length if self.following else 0)
+
+    def narrowed(self, left: Sequence[Any]) -> list[Any]:
+        """A hint: of the moves that are left, half of the wrong ones are ruled out; the last wrong
+        one is the person's."""
+        wrong = [move for move in left if move != self.solution]
+        random = Random(f"hint {self.seed} {len(wrong)}")
+        return sorted([self.solution, *random.sample(wrong, (len(wrong) + 1) // 2)])
+
+    def narrowed_in_words(self, left: Sequence[Any]) -> str:
+        what = verdict_in_words(analyze(self.position).verdict)
+        return f"The move {what}. It is {listed([*map(str, left)], 'or')}."
 
     def check(self, move: Any) -> "Answer":
         """Right, or wrong with its refutation. The move must be legal."""

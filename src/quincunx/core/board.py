@@ -5,11 +5,13 @@ that can be touched has a key. A move is said by touching keys in order; `choose
 may be touched next and which move is complete.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from quincunx.core.errors import GameError
+from quincunx.core.errors import GameError, IllegalMoveError, NotationError
 from quincunx.core.player import Player
+from quincunx.core.text import listed
 
 if TYPE_CHECKING:
     from quincunx.core.position import Move, Position
@@ -80,6 +82,33 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
             elif sequence[: len(begun)] == begun:
                 following[sequence[len(begun)]] = None
     return Choice(tuple(following), complete)
+
+
+def why_untouched(position: "Position[Any]", clicks: Sequence[str]) -> str:
+    """Why the keys that were touched begin no move here, in the rules' own words; those that speak
+    of nothing else are preferred, and each of two things may have been meant."""
+    touched, count = tuple(clicks), len(clicks)
+    if any(choose(position, touched)):
+        return f"{listed([*touched])} can be touched: go on."
+    ways = [(move.text, way) for move in position.game.all_moves() for way in move.clicks]
+    meant = [text for text, way in ways if way[:count] == touched]
+    if not meant:  # what no position allows: like another move, but for the last key
+        like = [(t, w[count - 1]) for t, w in ways if w[: count - 1] == touched[:-1] != w]
+        meant = [touched[-1].join(text.rsplit(key, 1)) for text, key in like]
+    said = dict[str, None]()
+    for text in dict.fromkeys(meant):
+        try:
+            position.read(text)
+        except IllegalMoveError as error:
+            said[str(error)] = None
+        except NotationError:
+            pass
+    board = position.board()
+    keys = [thing.key for things in (board.cells, board.beside) for thing in things]
+    other = "|".join(re.escape(key) for key in keys if key not in touched)
+    alone = [one for one in said if not re.search(rf"(?<!\w)({other})(?!\w)", one)]
+    plain = "This begins no move here: touch something that can be played."
+    return " ".join(alone[:2] or [*said, plain][:1])
 
 
 def changed_cells(before: Board, after: Board) -> set[str]:

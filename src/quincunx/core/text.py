@@ -68,3 +68,19 @@ def read_size(text: str) -> tuple[int, int]:
     if not (times and is_whole_number(rows) and is_whole_number(columns)):
         raise GameError(f"{quote(text)} is not a size: write rows x columns, as in 3x3.")
     return int(rows), int(columns)
+
+
+def paragraphs(text: str) -> str:
+    """Lines that were broken by hand put together again, so that they can be wrapped."""
+    lines: list[str] = []
+    start = 0
+    for line in text.split("\n"):
+        words = line.lstrip(" ")
+        indentation = len(line) - len(words)
+        item = words.startswith("- ")
+        if words and lines and lines[-1] and indentation == start and not item:
+            lines[-1] += f" {words}"
+        else:
+            lines.append(line)
+            start = indentation + (2 if item else 0)
+    return "\n".join(lines)

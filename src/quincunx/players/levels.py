@@ -207,10 +207,22 @@ def level_move(
     level: str, seed: int, game: str, start: str, moves: list[str], repetition: bool
 ) -> str:
     """What a level plays in a match."""
+    match = _replayed(game, start, moves, repetition)
+    return str(level_player(level, seed, match.position).pick(match))
+
+
+def level_turn(
+    player: LevelPlayer, game: str, start: str, moves: list[str], repetition: bool
+) -> tuple[str, LevelPlayer]:
+    """What a player that has begun plays next, and the player as it is then: its lots go on."""
+    return str(player.pick(_replayed(game, start, moves, repetition))), player
+
+
+def _replayed(game: str, start: str, moves: list[str], repetition: bool) -> Match:
     match = Match(parse(game, start), repetition)
     for move in moves:
         match.play(move)
-    return str(level_player(level, seed, match.position).pick(match))
+    return match
 
 
 def _refusal(position: AnyPosition) -> str:

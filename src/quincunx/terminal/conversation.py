@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from quincunx.books import Book
 from quincunx.core import AnyGame
-from quincunx.core.text import clean
+from quincunx.core.text import clean, paragraphs
 from quincunx.match import Match
 from quincunx.sessions import Session
 from quincunx.storage import FileError
@@ -83,8 +83,8 @@ class Conversation:
             return
         self.console.tell(self.session.advance(move))
         self.console.say(*self.book.told())
-        if self.match.repetition and self.match.standings(self.match.position) == 2:
-            self.console.say("This position stands for the second time: a third makes it a draw.")
+        if warning := self.session.warning():
+            self.console.say(warning)
 
     # Questions.
 
@@ -138,21 +138,18 @@ class Conversation:
     def do_undo(self, _rest: str) -> None:
         saving = self.session.undo()
         if saving is None:
-            who = "You have not" if self.session.players else "Nobody has"
-            self.console.say(f"{who} moved yet: there is nothing to take back.")
+            self.console.say(self.session.nothing_to_undo())
             return
         self.console.tell(saving)
         self.console.say(*self.book.show())
         raise BackError
 
     def do_hint(self, _rest: str) -> None:
-        from quincunx.analysis.reasons import explain
-        from quincunx.oracle import Value, analyze
+        from quincunx.analysis.reasons import hint
 
-        position = self.match.position
         with self.console.thinking("The coach"):
-            reason = explain(position, you=position.turn)
-        if analyze(position).moves[0].value is not Value.UNKNOWN:
+            reason, known = hint(self.match.position)
+        if known:
             self.console.say(f"Try to {self.book.deed(reason.move)}.")
         self.console.say(*map(self.book.with_markers, reason.sentences))
 
@@ -191,6 +188,4 @@ class Conversation:
 
 
 def tell_rules(game: AnyGame | type[AnyGame], console: Console) -> None:
-    from quincunx.terminal.wrap import paragraphs
-
     console.say(paragraphs(game.rules()) if console.columns else game.rules())

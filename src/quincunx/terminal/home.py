@@ -50,7 +50,7 @@ def _play(console: Console) -> None:
     """One choice of what to play, and what follows from it."""
     from quincunx.terminal.after import LEAVE, SIDES, ask_after
     from quincunx.terminal.series import play_on
-    from quincunx.terminal.wishes import Questions
+    from quincunx.terminal.wishes import Questions, begin_wish
 
     questions, me = Questions(console), Player.X
     begun = questions.ask()
@@ -69,7 +69,7 @@ def _play(console: Console) -> None:
             return
         if chosen == SIDES:
             me = me.other
-        begun = questions.wish.begin(me, console)
+        begun = begin_wish(questions.wish, me, console)
 
 
 def _puzzle(console: Console) -> None:

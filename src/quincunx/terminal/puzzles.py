@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import chain, count
-from random import Random
 from typing import Any, ClassVar
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, of_any_game
-from quincunx.analysis.words import verdict_in_words
 from quincunx.books import Book
 from quincunx.core.text import counted, listed
 from quincunx.history import remember_puzzle, solved_days, streak
 from quincunx.match import Match, new_seed
-from quincunx.oracle import analyze
 from quincunx.sessions import Session
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
@@ -83,13 +80,8 @@ class PuzzleConversation(Conversation):
             self.console.say(f"With best play it goes on: {' '.join(map(str, rest))}.")
 
     def do_hint(self, _rest: str) -> None:
-        """Each hint rules half of the wrong moves out; the last wrong one is the person's."""
-        solution = self.puzzle.solution
-        wrong = [move for move in self.left if move != solution]
-        random = Random(f"hint {self.puzzle.seed} {len(wrong)}")
-        self.left = sorted([solution, *random.sample(wrong, (len(wrong) + 1) // 2)])
-        what = verdict_in_words(analyze(self.puzzle.position).verdict)
-        self.console.say(f"The move {what}. It is {listed(list(map(str, self.left)), 'or')}.")
+        self.left = self.puzzle.narrowed(self.left)
+        self.console.say(self.puzzle.narrowed_in_words(self.left))
 
     def do_answer(self, _rest: str) -> None:
         self.console.say(f"{self.puzzle.solution} is the move.")

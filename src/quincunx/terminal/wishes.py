@@ -1,68 +1,25 @@
 """What to play: asked question by question, with a way back, and remembered for the next time."""
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from quincunx.books import book_of
 from quincunx.core import AnyGame, GameError, Player, QuincunxError
 from quincunx.core.text import clean, read_size
 from quincunx.games import each, game, game_class
 from quincunx.match import HUMAN, Match
-from quincunx.players import ADAPTIVE, LEVELS
-from quincunx.series import Series, first_session
-from quincunx.storage import FileError, data_folder, make_folder, read_text, write_file
+from quincunx.series import Series
+from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.menu import StepBackError, ask_text, ask_which
 from quincunx.terminal.series import begin
+from quincunx.wishes import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
 
 T = TypeVar("T")
-OPPONENTS = {HUMAN: "A person at this screen"} | {
-    one: f"The computer, {one}" for one in (*LEVELS, ADAPTIVE)
-}
-STARTS = {"me": "I start", "other": "The other starts", "toss": "Toss a coin"}
-LENGTHS = {
-    1: "A single game",
-    3: "Best of three, sides swapped",
-    5: "Best of five, sides swapped",
-}
-
-
-@dataclass
-class Wish:
-    """What somebody wants to play. Names and markers are one's own and the other's, or empty."""
-
-    game: str = ""
-    opponent: str = HUMAN
-    size: tuple[int, int] | None = None
-    """Rows and columns; None for the rule book's."""
-    start: str = "me"
-    games: int = 1
-    names: tuple[str, str] = ("", "")
-    markers: tuple[str, str] = ("", "")
-
-    @property
-    def chosen(self) -> AnyGame:
-        return game(self.game, self.size)
-
-    def begin(self, me: Player, console: Console) -> tuple[Series, Conversation]:
-        """The first game of it, with the person on one side. With sides swapped the same letter
-        starts."""
-        first = {"me": Player.X, "other": Player.O, "toss": None}[self.start]
-        series = Series(self.games, first, me)
-        pairs = [{me: mine, me.other: other} for mine, other in (self.names, self.markers)]
-        names, markers = ({side: one for side, one in pair.items() if one} for pair in pairs)
-        made = partial(first_session, series, self.chosen, self.opponent, names, markers)
-        return series, begin(series, console, made)
-
-    def __str__(self) -> str:
-        sizes = f" {self.chosen.size}" if self.size else ""
-        other = "a person" if self.opponent == HUMAN else self.opponent
-        return f"{self.chosen.title}{sizes} against {other}"
 
 
 class Questions:
@@ -89,7 +46,7 @@ class Questions:
 
     def begin(self) -> tuple[Series, Conversation]:
         try:
-            begun = self.wish.begin(Player.X, self.console)
+            begun = begin_wish(self.wish, Player.X, self.console)
         except QuincunxError as error:
             self.console.say(str(error))
             raise StepBackError from error
@@ -174,30 +131,7 @@ def _now(pair: tuple[str, str]) -> str:
     return f": {' and '.join(chosen)}" if chosen else ""
 
 
-# For the next time.
-
-
-def _file() -> str:
-    return os.path.join(data_folder(), "choices.json")
-
-
-def remember_wish(wish: Wish) -> None:
-    import json
-
-    make_folder(data_folder())
-    write_file(_file(), json.dumps(asdict(wish)).encode())
-
-
-def last_wish() -> Wish | None:
-    """What was played last. Whatever is wrong with the file, nobody needs it to play."""
-    import json
-
-    try:
-        told: dict[str, Any] = json.loads(read_text(_file()))
-        lists = {key: tuple(one) for key, one in told.items() if isinstance(one, list)}
-        wish = Wish(**{**told, **lists})
-        fits = wish.opponent in OPPONENTS and wish.start in STARTS and wish.games in LENGTHS
-        pairs = [type(one) for pair in (wish.names, wish.markers) for one in pair]
-        return wish if fits and wish.chosen and pairs == [str] * 4 else None
-    except Exception:  # a damaged file, or a game that is gone or at fault: nothing is lost
-        return None
+def begin_wish(wish: Wish, me: Player, console: Console) -> tuple[Series, Conversation]:
+    """The first game of it, with the person on one side."""
+    series = wish.series(me)
+    return series, begin(series, console, partial(wish.session, series))

@@ -41,19 +41,3 @@ def _wrapped(line: str, columns: int) -> list[str]:
         else:
             lines.append(" " * len(lead) + word)
     return lines
-
-
-def paragraphs(text: str) -> str:
-    """Lines that were broken by hand put together again, so that they can be wrapped."""
-    lines: list[str] = []
-    start = 0
-    for line in text.split("\n"):
-        words = line.lstrip(" ")
-        indentation = len(line) - len(words)
-        item = words.startswith("- ")
-        if words and lines and lines[-1] and indentation == start and not item:
-            lines[-1] += f" {words}"
-        else:
-            lines.append(line)
-            start = indentation + (2 if item else 0)
-    return "\n".join(lines)

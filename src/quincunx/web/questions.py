@@ -3,7 +3,6 @@ the form that `schemas` describes. Nothing here needs a server: it runs in any p
 there is none.
 """
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from itertools import accumulate
@@ -15,18 +14,9 @@ from quincunx.analysis.puzzles import Puzzle, find
 from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import review as review_match
 from quincunx.analysis.words import move_in_words, position_in_words
-from quincunx.core import (
-    AnyGame,
-    AnyPosition,
-    GameError,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    Player,
-    RecordError,
-    choose,
-)
-from quincunx.core.text import listed, read_size
+from quincunx.core import AnyGame, AnyPosition, GameError, Move, Player, RecordError
+from quincunx.core.board import why_untouched
+from quincunx.core.text import read_size
 from quincunx.games import each, game_class, parse
 from quincunx.games import game as game_of
 from quincunx.lessons import lesson as lesson_of
@@ -80,30 +70,8 @@ def position(
 
 
 def refusal(game: str, position: str, clicks: tuple[str, ...]) -> "schemas.Words":
-    """Why the keys that were touched begin no move here, in the rules' own words; those that speak
-    of nothing else are preferred, and each of two things may have been meant."""
-    at, count = parse(game, position), len(clicks)
-    if any(choose(at, clicks)):
-        return {"words": f"{listed([*clicks])} can be touched: go on."}
-    ways = [(move.text, way) for move in at.game.all_moves() for way in move.clicks]
-    meant = [text for text, way in ways if way[:count] == clicks]
-    if not meant:  # what no position allows: like another move, but for the last key
-        like = [(t, w[count - 1]) for t, w in ways if w[: count - 1] == clicks[:-1] != w]
-        meant = [clicks[-1].join(text.rsplit(key, 1)) for text, key in like]
-    said = dict[str, None]()
-    for text in dict.fromkeys(meant):
-        try:
-            at.read(text)
-        except IllegalMoveError as error:
-            said[str(error)] = None
-        except NotationError:
-            pass
-    board = at.board()
-    keys = [thing.key for things in (board.cells, board.beside) for thing in things]
-    other = "|".join(re.escape(key) for key in keys if key not in clicks)
-    alone = [one for one in said if not re.search(rf"(?<!\w)({other})(?!\w)", one)]
-    plain = "This begins no move here: touch something that can be played."
-    return {"words": " ".join(alone[:2] or [*said, plain][:1])}
+    """Why the keys that were touched begin no move here."""
+    return {"words": why_untouched(parse(game, position), clicks)}
 
 
 def analysis(game: str, position: str) -> dict[str, Any]:

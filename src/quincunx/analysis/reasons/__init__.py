@@ -7,7 +7,7 @@ A file here with the name of a game's file holds that game's own words: a `Book`
 from quincunx.analysis.telling import Reason, Telling
 from quincunx.core import AnyPosition, Move, Player
 from quincunx.games import own_file
-from quincunx.oracle import analyze
+from quincunx.oracle import Value, analyze
 
 Asked = Move | str
 
@@ -19,6 +19,12 @@ def explain(position: AnyPosition, move: Asked | None = None, you: Player | None
     if outcome := position.outcome:
         return Reason(None, (f"The game is over: {outcome.reason}.",))
     return _telling(position, you).explain(chosen)
+
+
+def hint(position: AnyPosition) -> tuple[Reason, bool]:
+    """What the player to move may try, and whether it is known to be as good as any."""
+    known = analyze(position).moves[0].value is not Value.UNKNOWN
+    return explain(position, you=position.turn), known
 
 
 def compare(position: AnyPosition, move: Asked, other: Asked, you: Player | None = None) -> Reason:
@@ -34,4 +40,4 @@ def _telling(position: AnyPosition, you: Player | None) -> Telling:
     return book(analyze(position), you)
 
 
-__all__ = ["Reason", "compare", "explain"]
+__all__ = ["Reason", "compare", "explain", "hint"]

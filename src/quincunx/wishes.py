@@ -1,0 +1,84 @@
+"""What somebody wants to play, whichever way they are asked, and remembered for the next time."""
+
+import os
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from quincunx.core import AnyGame, Player
+from quincunx.games import game
+from quincunx.match import HUMAN
+from quincunx.players import ADAPTIVE, LEVELS
+from quincunx.series import Series, first_session
+from quincunx.sessions import Session
+from quincunx.storage import data_folder, make_folder, read_text, write_file
+
+OPPONENTS = {HUMAN: "A person at this screen"} | {
+    one: f"The computer, {one}" for one in (*LEVELS, ADAPTIVE)
+}
+STARTS = {"me": "I start", "other": "The other starts", "toss": "Toss a coin"}
+LENGTHS = {
+    1: "A single game",
+    3: "Best of three, sides swapped",
+    5: "Best of five, sides swapped",
+}
+
+
+@dataclass
+class Wish:
+    """What somebody wants to play. Names and markers are one's own and the other's, or empty."""
+
+    game: str = ""
+    opponent: str = HUMAN
+    size: tuple[int, int] | None = None
+    """Rows and columns; None for the rule book's."""
+    start: str = "me"
+    games: int = 1
+    names: tuple[str, str] = ("", "")
+    markers: tuple[str, str] = ("", "")
+
+    @property
+    def chosen(self) -> AnyGame:
+        return game(self.game, self.size)
+
+    def series(self, me: Player = Player.X) -> Series:
+        """It, with the person on one side. With sides swapped the same letter starts."""
+        first = {"me": Player.X, "other": Player.O, "toss": None}[self.start]
+        return Series(self.games, first, me)
+
+    def session(self, series: Series) -> Session:
+        """The first game of it."""
+        me = series.seat
+        pairs = [{me: mine, me.other: other} for mine, other in (self.names, self.markers)]
+        names, markers = ({side: one for side, one in pair.items() if one} for pair in pairs)
+        return first_session(series, self.chosen, self.opponent, names, markers)
+
+    def __str__(self) -> str:
+        sizes = f" {self.chosen.size}" if self.size else ""
+        other = "a person" if self.opponent == HUMAN else self.opponent
+        return f"{self.chosen.title}{sizes} against {other}"
+
+
+def _file() -> str:
+    return os.path.join(data_folder(), "choices.json")
+
+
+def remember_wish(wish: Wish) -> None:
+    import json
+
+    make_folder(data_folder())
+    write_file(_file(), json.dumps(asdict(wish)).encode())
+
+
+def last_wish() -> Wish | None:
+    """What was played last. Whatever is wrong with the file, nobody needs it to play."""
+    import json
+
+    try:
+        told: dict[str, Any] = json.loads(read_text(_file()))
+        lists = {key: tuple(one) for key, one in told.items() if isinstance(one, list)}
+        wish = Wish(**{**told, **lists})
+        fits = wish.opponent in OPPONENTS and wish.start in STARTS and wish.games in LENGTHS
+        pairs = [type(one) for pair in (wish.names, wish.markers) for one in pair]
+        return wish if fits and wish.chosen and pairs == [str] * 4 else None
+    except Exception:  # a damaged file, or a game that is gone or at fault: nothing is lost
+        return None
