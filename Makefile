@@ -10,7 +10,7 @@ LINTER := node_modules/.bin/eslint
 .PHONY: play test test-all coverage check check-page bench golden pictures site mutants millions gpu book format requirements release clean
 
 play: $(VENV)/play
-	@$(BIN)/quincunx
+	@$(BIN)/quincunx screen
 
 test: $(VENV)/dev
 	$(BIN)/python -m $(MEASURED) pytest -q -n 2 --dist worksteal $(ONLY)
@@ -53,6 +53,7 @@ golden: $(VENV)/dev
 	$(BIN)/python tests/golden/playthroughs.py
 	$(BIN)/python tests/golden/dialogues.py
 	$(BIN)/python tests/golden/reasons.py
+	$(BIN)/python tests/golden/screens.py
 
 # The screenshots of the README; they need Chromium.
 pictures: $(VENV)/dev
@@ -101,7 +102,7 @@ $(VENV)/made:
 
 $(VENV)/play: $(VENV)/made pyproject.toml
 	@echo "Installing Quincunx there: half a minute or less."
-	@$(SET_UP) "make play" --editable .
+	@$(SET_UP) "make play" --editable ".[screen]"
 	@echo "Done. Later, type $(BIN)/quincunx here: quincunx alone is not on your PATH."
 	@touch $@
 

@@ -366,6 +366,14 @@ def describe(file: str) -> str:
     return ", ".join([*parts, "in another terminal"] if Hold(file).in_use else parts)
 
 
+def delete_kept(file: str) -> None:
+    """Only what nobody plays."""
+    hold = Hold(file)
+    if not hold.take():
+        raise GameError("The game is being played in another terminal: leave it there first.")
+    hold.end(b"")
+
+
 def resume(hold: Hold) -> Session:
     """The session that a kept game was."""
     session = _seated(read_kept(hold.name))

@@ -132,10 +132,13 @@ def parser_of(name: str) -> Parser:
 
 def dispatch(words: list[str]) -> int:
     if not words and sys.stdin.isatty() and sys.stdout.isatty():
+        from importlib.util import find_spec
+
+        from quincunx.cli.commands.screen import full_screen
         from quincunx.terminal.console import Console
         from quincunx.terminal.home import home
 
-        return home(Console())
+        return home(Console(), {"Full screen": full_screen} if find_spec("textual") else {})
     if not words or words[0] in ("-h", "--help", "help"):
         print(introduction(), end="")
         return 0

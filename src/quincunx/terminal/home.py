@@ -1,5 +1,6 @@
 """Home: what somebody finds who has read nothing, and where they come back to."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from quincunx.core import Player, QuincunxError
@@ -12,9 +13,12 @@ INTERRUPTED = 130
 HOME = "Something else"
 
 
-def home(console: Console) -> int:
-    """Until the person leaves."""
-    ways = {
+def home(
+    console: Console,
+    others: dict[str, Callable[[], bool]] = {},  # noqa: B006 - never changed
+) -> int:
+    """Until the person leaves, here or in another place to go to, which says whether they did."""
+    ways: dict[str, Callable[[Console], object]] = {
         "Continue a game": _continue,
         "Play": _play,
         "Puzzle of the day": _puzzle,
@@ -27,11 +31,14 @@ def home(console: Console) -> int:
             kept: list[str] = []
             with suppress(FileError):
                 kept = kept_games()
-            options = [*ways][0 if kept else 1 :]
+            options = [*[*ways][0 if kept else 1 :], *others]
             way = options[ask_which(console, "What would you like?", options, back=False)]
             with suppress(StepBackError):
                 try:
-                    ways[way](console)
+                    if way in others and others[way]():
+                        return 0
+                    if way in ways:
+                        ways[way](console)
                 except QuincunxError as error:
                     console.say(str(error))
     except (EOFError, KeyboardInterrupt):

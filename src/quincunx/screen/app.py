@@ -1,0 +1,100 @@
+"""The application: themes, terminals of every kind, and thinking in a process of its own."""
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+
+from textual.app import App
+from textual.binding import Binding
+from textual.filter import Monochrome, NoColor
+
+from quincunx.screen.places import Home
+from quincunx.screen.themes import PALETTES, theme
+from quincunx.storage import FileError, data_folder, make_folder, read_text, write_file
+
+if TYPE_CHECKING:
+    from quincunx.workers import Workers
+
+LONGEST = 120.0
+"""Seconds that a question may take; whoever waits can leave before."""
+PACE = 0.6
+"""Seconds after which a computer moves at the earliest; for twice as long a change is shown."""
+ASCII = dict(zip("─│┌┬┐├┼┤└┴┘╭╮╰╯━█▀▄▌·●…—←→↑↓▁▔", "-|+++++++++....-#'.|.*.-<>^v_-", strict=True))
+KEYS = {"enter": "Enter", "escape": "Esc", "backspace": "Backspace", "space": "Space"}
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Plain(dict[int, str]):
+    """Signs for a terminal that has only those of ASCII, each as wide as what it stands for."""
+
+    def __missing__(self, sign: int) -> str:
+        from rich.cells import cell_len
+
+        text = chr(sign)
+        return text if sign < 128 else ASCII.get(text, "?" * cell_len(text))
+
+
+class QuincunxApp(App[str]):
+    """Begins at home. What it returns is the other way to play, if that was asked for."""
+
+    TITLE = "Quincunx"
+    CSS_PATH = "screen.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (110, "-broad")]
+    BINDINGS = [("t", "theme", "Theme")]
+    thinkers: "Workers | None" = None
+
+    def __init__(self, pace: float = PACE) -> None:
+        super().__init__()
+        self.pace = pace
+        if sys.__stderr__:  # processes that are begun take it with them
+            setattr(self._capture_stderr, "fileno", sys.__stderr__.fileno)  # noqa: B010
+        self.no_color = bool(os.environ.get("NO_COLOR"))
+        filters = [one for one in self._filters if not isinstance(one, Monochrome)]
+        self._filters = [*filters, NoColor()] if self.no_color else filters
+        for name in PALETTES:
+            self.register_theme(theme(name))
+        kept = ""
+        with suppress(FileError):
+            self.theme_file = os.path.join(data_folder(), "theme.txt")
+            kept = read_text(self.theme_file)
+        self.theme = kept if kept in PALETTES else next(iter(PALETTES))
+
+    def get_default_screen(self) -> Home:
+        return Home()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return theme(next(iter(PALETTES))).variables
+
+    def get_key_display(self, binding: Binding) -> str:
+        return KEYS.get(binding.key) or super().get_key_display(binding)
+
+    def on_mount(self) -> None:
+        locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "C")
+        if self._driver and "utf" not in locale.lower():
+            write, plain = self._driver.write, Plain()
+            setattr(self._driver, "write", lambda data: write(data.translate(plain)))  # noqa: B010
+
+    def action_theme(self) -> None:
+        names = [*PALETTES]
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        self.notify(f"Theme: {self.theme}.", timeout=2)
+        with suppress(FileError):
+            make_folder(data_folder())
+            write_file(self.theme_file, self.theme.encode())
+
+    async def ask(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        """What the function answers, or raises, thought out elsewhere: the screen never waits, and
+        thinking for which nobody waits any more is ended."""
+        from quincunx.workers import Workers
+
+        self.thinkers = self.thinkers or Workers(1, LONGEST)
+        return await self.thinkers.ask(function, *args)
+
+    def on_unmount(self) -> None:
+        if self.thinkers:
+            self.thinkers.close()

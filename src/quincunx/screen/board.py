@@ -1,0 +1,207 @@
+"""Any game's board: drawn line by line, as large as there is room, scrolled where there is not."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from quincunx.core import Board, Cell, Player
+
+ART = {
+    ("X", 3): ("▀▄ ▄▀", "  █  ", "▄▀ ▀▄"),
+    ("O", 3): ("▄▀▀▀▄", "█   █", "▀▄▄▄▀"),
+    ("X", 5): ("▀▄     ▄▀", "  ▀▄ ▄▀  ", "    █    ", "  ▄▀ ▀▄  ", "▄▀     ▀▄"),
+    ("O", 5): (" ▄▀▀▀▀▀▄ ", "█       █", "█       █", "█       █", " ▀▄▄▄▄▄▀ "),
+}
+EDGES = {"chosen": "[]", "line": "**", "forbidden": "!!", "align": "><", "last": "()", "lit": "<>"}
+"""What stands at both sides of a cell: nothing is told by colour alone. The first counts."""
+SIZES = ((15, 7, 1), (11, 5, 1), (7, 3, 1), (5, 1, 1))
+"""Columns and lines of a cell, and of what is drawn between cells."""
+
+
+class Look(NamedTuple):
+    """How a board is shown besides what stands on it; things by their keys."""
+
+    turn: Player = Player.X
+    lit: frozenset[str] = frozenset()
+    """What can be touched."""
+    chosen: tuple[str, ...] = ()
+    last: frozenset[str] = frozenset()
+    """What the last move changed, and whether just now."""
+    fresh: bool = False
+    badges: Mapping[str, str] = {}
+    """What is written in a corner."""
+    markers: Mapping[Player, str] = {}
+
+
+class BoardView(Widget):
+    """Tells which cell is touched; keys move the cursor, the mouse touches at once."""
+
+    COMPONENT_CLASSES = {
+        f"board--{name}"
+        for name in "line name cell lit last chosen x o fresh-x fresh-o cursor badge".split()
+    }
+
+    class Touched(Message):
+        def __init__(self, view: "BoardView") -> None:
+            super().__init__()
+            self.view = view
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name)
+        self.board, self.look = Board(1, 1, (Cell(""),)), Look()
+        self.cursor = self.top = self.left = 0
+        self.pointing = True
+        self.laid_for: object = None
+        self.drawn: dict[tuple[object, ...], list[list[Segment]]] = {}
+        """Cells that look the same are drawn once."""
+
+    def show(self, board: Board, look: Look) -> None:
+        if self.look.markers != look.markers:
+            self.drawn.clear()
+        self.board, self.look = board, look
+        self.cursor = min(self.cursor, len(board.cells) - 1)
+        self.refresh()
+
+    @property
+    def under(self) -> str:
+        return self.board.cells[self.cursor].key
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self.drawn.clear()
+
+    def lay(self) -> None:
+        """Chooses the size of a cell, and which of them are in sight."""
+        board, (columns, lines) = self.board, self.size
+        content = max(len(cell.label) + bool(cell.label != cell.key) for cell in board.cells)
+        if self.laid_for != (shape := (columns, lines, board.rows, board.columns, content)):
+            self.laid_for = shape
+            self.drawn.clear()
+            self.side = 1 + max(map(len, board.row_names)) if board.row_names else 0
+            self.head = len(board.column_names[:1])
+            for width, height, rule in (*SIZES, (max(content, 1) + 2, 1, 0)):
+                wide, tall = max(width, content + 2) + rule, height + rule
+                if (
+                    self.side + board.columns * wide + rule <= columns
+                    and self.head + board.rows * tall + rule <= lines
+                ):
+                    break
+            self.wide, self.tall, self.rule = wide, tall, rule
+            self.across = max(1, min(board.columns, (columns - self.side - rule) // wide))
+            self.down = max(1, min(board.rows, (lines - self.head - rule) // tall))
+            self.x = max(0, (columns - 2 * self.side - self.across * wide - rule) // 2)
+            self.y = max(0, (lines - self.head - self.down * tall - rule) // 2)
+        row, column = divmod(self.cursor, board.columns)
+        self.top = max(0, min(self.top, row, board.rows - self.down), row - self.down + 1)
+        self.left = max(
+            0, min(self.left, column, board.columns - self.across), column - self.across + 1
+        )
+
+    def step(self, down: int, right: int) -> bool:
+        """Whether there is a cell that way; the cursor goes there."""
+        row, column = divmod(self.cursor, self.board.columns)
+        inside = 0 <= row + down < self.board.rows and 0 <= column + right < self.board.columns
+        if inside:
+            self.cursor += down * self.board.columns + right
+            self.refresh()
+        return inside
+
+    def point_at(self, key: str) -> None:
+        keys = [cell.key.lower() for cell in self.board.cells]
+        self.cursor = keys.index(key) if key in keys else self.cursor
+
+    def on_click(self, event: events.Click) -> None:
+        column, dx = divmod(event.x - self.x - self.side - self.rule, self.wide)
+        row, dy = divmod(event.y - self.y - self.head - self.rule, self.tall)
+        inside = dx < self.wide - self.rule and dy < self.tall - self.rule
+        if inside and 0 <= column < self.across and 0 <= row < self.down:
+            self.cursor = (row + self.top) * self.board.columns + column + self.left
+            self.post_message(self.Touched(self))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.step(*((0, 1) if event.shift else (1, 0)))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.step(*((0, -1) if event.shift else (-1, 0)))
+
+    # Drawing.
+
+    def style(self, *names: str) -> Style:
+        """All of them, one over the other."""
+        parts = (self.get_component_rich_style(f"board--{name}", partial=True) for name in names)
+        return Style.combine(parts)
+
+    def render_line(self, y: int) -> Strip:
+        if not y:
+            self.lay()
+        board, quiet, before = self.board, self.style("line"), " " * (self.x + self.side)
+        row, line = divmod(y - self.y - self.head, self.tall)
+        shown = range(self.left, self.left + self.across)
+        segments: list[Segment] = []
+        if self.head and y == self.y:
+            names = "".join(board.column_names[column].center(self.wide) for column in shown)
+            segments = [Segment(before + " " * (self.rule // 2) + names, self.style("name"))]
+        elif self.rule and line == 0 and 0 <= row <= self.down:
+            ends = "┌┬┐" if row == 0 else "└┴┘" if row == self.down else "├┼┤"
+            rule = ends[1].join(["─" * (self.wide - 1)] * self.across)
+            segments = [Segment(f"{before}{ends[0]}{rule}{ends[2]}", quiet)]
+        elif 0 <= row < self.down:
+            middle = board.row_names and line == self.tall // 2
+            name = f"{board.row_names[row + self.top]} " if middle else ""
+            segments = [Segment(name.rjust(len(before)), self.style("name"))]
+            for column in shown:
+                cell = self.cell((row + self.top) * board.columns + column)
+                segments += [Segment("│" * self.rule, quiet), *cell[line - self.rule]]
+            segments.append(Segment("│" * self.rule, quiet))
+        return Strip(segments).adjust_cell_length(self.size.width, quiet)
+
+    def cell(self, index: int) -> list[list[Segment]]:
+        (key, owner, label, highlight), look = self.board.cells[index], self.look
+        if owner is None and key in look.chosen:  # as it will stand there
+            owner, label = look.turn, "" if label == key else label
+        held = [(key in look.chosen, "chosen"), (highlight, highlight), (key in look.lit, "lit")]
+        states = tuple(str(name) for holds, name in (*held, (key in look.last, "last")) if holds)
+        fresh, cursor = look.fresh and key in look.last, self.pointing and index == self.cursor
+        how = owner, label, states, look.badges.get(key, ""), fresh, cursor
+        if how not in self.drawn:
+            self.drawn[how] = self.draw(*how)
+        return self.drawn[how]
+
+    def draw(
+        self,
+        owner: Player | None,
+        label: str,
+        states: tuple[str, ...],
+        badge: str,
+        fresh: bool,
+        cursor: bool,
+    ) -> list[list[Segment]]:
+        width, height = self.wide - self.rule, self.tall - self.rule
+        ground = ["cell", *(name for name in ("last", "lit", "chosen") if name in states)]
+        ground += [owner.lower()] if owner else []
+        ground += [f"fresh-{owner.lower()}" if owner else "chosen"] if fresh else []
+        ground += ["cursor"] if cursor else []
+        marker = self.look.markers.get(owner, owner.value) if owner else ""
+        art = ART.get((marker, height - 2 if height > 3 else height), ())
+        rows = [" " * width] * height
+        if art and (not label or height > 3):
+            first = (height - len(art)) // 2
+            rows[first : first + len(art)] = [text.center(width) for text in art]
+            rows[-1] = label.center(width) if label else rows[-1]
+        else:
+            between = " " if label and width > 5 else ""
+            empty = label or ("·" if "lit" in states else "")
+            rows[height // 2] = (marker + between + label if owner else empty).center(width)
+        if states and (owner or states[0] != "lit" or self.app.no_color):
+            edges, inside = EDGES[states[0]], rows[height // 2][1:-1]
+            rows[height // 2] = f"{edges[0]}{inside}{edges[1]}"
+        drawn = [[Segment(row, self.style(*ground))] for row in rows]
+        rest = Segment(rows[-1][: width - len(badge)], self.style(*ground))
+        drawn[-1] = [rest, Segment(badge[:width], self.style(*ground, "badge"))]
+        return drawn

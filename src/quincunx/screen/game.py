@@ -1,0 +1,177 @@
+"""A game: saved after every move as in the dialogue, against people, levels and programs."""
+
+import asyncio
+from typing import Any
+
+from quincunx.analysis.reasons import hint
+from quincunx.analysis.words import position_in_words
+from quincunx.books import Book
+from quincunx.oracle import analyze
+from quincunx.players.levels import LevelPlayer, level_turn
+from quincunx.screen.places import later
+from quincunx.screen.table import Table
+from quincunx.series import Series, next_session
+from quincunx.sessions import TOSS, Session, again
+
+COACH = "The coach is thinking …"
+
+
+class GamePlace(Table):
+    BINDINGS = [
+        ("u", "undo", "Undo"),
+        ("i", "hint", "Hint"),
+        ("v", "values", "Values"),
+        ("r", "resign", "Resign"),
+        ("n", "onward", "Again, sides changed"),
+        ("m", "review", "Review"),
+    ]
+    over = False
+
+    def __init__(self, session: Session, series: Series | None = None) -> None:
+        super().__init__(session.book)
+        self.session, self.series = session, series
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        fits = super().check_action(action, parameters)
+        return self.over == (action != "undo") if action in ("undo", "onward", "review") else fits
+
+    def open(self) -> None:
+        session, series, match = self.session, self.series, self.match
+        if series and series.length > 1:
+            self.note(series.standing(session))
+        if not match.ply:
+            first = f"The toss: {session.book.name(match.start.turn)} moves first."
+            tossed = first if TOSS in match.tags else ""
+            self.note(series.toss_in_words(session) if series else tossed)
+        self.tell(session.save())
+        self.turn()
+
+    def turn(self) -> None:
+        """Somebody thinks, or is asked; or the game is over."""
+        if self.match.outcome and not self.over:
+            self.end()
+        elif self.match.turn in self.session.players:
+            self.compute()
+        self.draw()
+
+    @later("thinking …")
+    async def compute(self) -> None:
+        session, match, turn = self.session, self.match, self.match.position.turn
+        self.busy = f"{match.names[turn]} is thinking …"
+        self.draw()
+        player, pause = session.players[turn], asyncio.create_task(asyncio.sleep(self.app.pace))
+        if isinstance(player, LevelPlayer):
+            game = match.start.game.id(), str(match.start), [*map(str, match.moves)]
+            text, player = await self.app.ask(level_turn, player, *game, match.repetition)
+            move, session.players[turn] = match.read(text), player
+        else:
+            move = await asyncio.to_thread(session.computed)
+        await pause
+        self.busy = ""
+        if move is None:
+            self.note(match.tags["Forfeit"])
+            self.tell(session.save())
+            self.turn()
+        else:
+            self.play(move)
+
+    def play(self, move: Any) -> None:
+        before, book = self.match.position, self.book
+        self.tell(self.session.advance(move))
+        told = book.sentences(move, before) or Book.sentences(book, move, before)
+        self.note(*told, self.session.warning())
+        self.fresh = True
+        self.set_timer(2 * self.app.pace, self.settle)
+        self.turn()
+
+    def settle(self) -> None:
+        self.fresh = False
+        self.draw()
+
+    def end(self) -> None:
+        """What follows a game is told, counted and remembered as in the dialogue."""
+        self.over, session, series, outcome = True, self.session, self.series, self.match.outcome
+        assert outcome
+        board, told = self.book.board(), self.book.end(outcome)
+        self.note(*(line for line in told if line != board and not line.endswith(":")))
+        self.tell(session.remember())
+        self.note(*(series.counted(session) if series else []))
+        if not series or series.over:
+            session.forget()
+
+    def prompt(self) -> str:
+        return self.lines[-1] if self.over else super().prompt()
+
+    def action_undo(self) -> None:
+        self.attempt(self.undo)
+
+    def undo(self) -> None:
+        """Also while a computer thinks."""
+        self.workers.cancel_node(self)
+        self.clear()
+        saving, self.busy = self.session.undo(), ""
+        self.said = self.session.nothing_to_undo() if saving is None else ""
+        self.note("" if saving is None else "The last move is taken back.")
+        self.tell(saving or "")
+        self.turn()
+
+    @later(COACH)
+    async def action_hint(self) -> None:
+        self.clear()
+        reason, known = await self.app.ask(hint, self.match.position)
+        self.note(f"Try to {self.book.deed(reason.move)}." if known else "")
+        self.note(*map(self.book.with_markers, reason.sentences))
+        for number, keys in reversed([*enumerate(reason.cells, 1)] if known else []):
+            self.badges |= dict.fromkeys(keys, f"{number}.")
+
+    @later(COACH)
+    async def action_values(self) -> None:
+        self.clear()
+        self.analysis = await self.app.ask(analyze, self.match.position)
+        self.note(self.book.with_markers(position_in_words(self.analysis)))
+
+    def action_resign(self) -> None:
+        self.sure("Give the game up?", self.resign)
+
+    def resign(self) -> None:
+        self.tell(self.session.resign())
+        self.turn()
+
+    @later("The next game is set up …")
+    async def action_onward(self) -> None:
+        """The next game of the series, or another with the sides changed."""
+        series = self.series
+        if series and series.length > 1:
+            if series.over:
+                series = Series(series.length, series.first, series.seat.other)
+            else:
+                series.next_game()
+            session = await asyncio.to_thread(next_session, series, self.session)
+            self.session.hold = None  # it goes on with the next game
+        else:
+            session, series = await asyncio.to_thread(again, self.session, True), None
+        self.app.switch_screen(GamePlace(session, series))
+
+    def action_review(self) -> None:
+        from quincunx.screen.study import ReviewPlace
+
+        self.app.push_screen(ReviewPlace(self.match))
+
+    def action_back(self) -> None:
+        if self.busy and self.match.turn not in self.session.players:
+            self.workers.cancel_node(self)  # the coach
+        else:
+            super().action_back()
+
+    def leave(self) -> None:
+        self.attempt(lambda: self.tell("" if self.over else self.session.save()))
+        if self.session.trouble and not self.over:
+            trouble = f"The latest moves are not saved: {self.session.trouble}"
+            self.sure(f"{trouble} Leave all the same?", super().leave)
+        elif self.is_current:
+            super().leave()
+
+    def on_unmount(self) -> None:
+        for computer in self.session.players.values():
+            computer.close()
+        self.session.release()

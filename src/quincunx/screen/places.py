@@ -1,0 +1,185 @@
+"""Home and what is chosen from lists. Each place tells its keys below, and all of them at `?`."""
+
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, OptionList, Static
+
+from quincunx.core import QuincunxError
+from quincunx.storage import TakenOverError
+
+if TYPE_CHECKING:
+    from quincunx.screen.app import QuincunxApp
+
+DIALOGUE = "dialogue"
+TAKEN_OVER = "The game was taken over, and goes on in another terminal without what you did last."
+Way = tuple[str, Callable[[], object]]
+
+
+def later(words: str = "") -> Callable[[Callable[..., Coroutine[Any, Any, None]]], Any]:
+    """Lets a method of a place wait while everything else goes on: it is said that it waits, and
+    what is refused; only one waits at a time."""
+
+    def changed(method: Callable[..., Coroutine[Any, Any, None]]) -> Any:
+        async def waits(place: "Place", *args: Any) -> None:
+            try:
+                place.busy = words
+                place.draw()
+                await method(place, *args)
+            except (QuincunxError, TakenOverError) as error:
+                place.refuse(error)
+            finally:
+                place.busy = ""
+                place.draw()
+
+        @wraps(method)
+        def begin(place: "Place", *args: Any) -> None:
+            place.run_worker(waits(place, *args), exclusive=True)
+
+        return begin
+
+    return changed
+
+
+class Place(Screen[Any], inherit_bindings=False):
+    """Anywhere one can be."""
+
+    app: "QuincunxApp"
+    BINDINGS = [("escape", "back", "Back"), ("question_mark", "keys", "Keys")]
+    busy = ""
+    """What is waited for, in words."""
+
+    def draw(self) -> None:
+        """Shows how things stand."""
+
+    def action_back(self) -> None:
+        """One step."""
+        self.app.pop_screen()
+
+    def action_keys(self) -> None:
+        found: dict[str, list[str]] = {}
+        for _, binding, _, _ in self.active_bindings.values():
+            if binding.description and not binding.system:
+                found.setdefault(binding.description, []).append(self.app.get_key_display(binding))
+        lines = [f"{' '.join(keys):>11}  {words}" for words, keys in found.items()]
+        self.app.push_screen(Text("\n".join(["Keys", "", *lines, "", self.HELP or ""])))
+
+    def tell(self, words: str) -> None:
+        if words:
+            self.notify(words, severity="warning", markup=False)
+
+    def attempt(self, act: Callable[..., object], *args: Any) -> None:
+        try:
+            act(*args)
+        except (QuincunxError, TakenOverError) as error:
+            self.refuse(error)
+
+    def refuse(self, error: Exception) -> None:
+        self.tell(str(error) or TAKEN_OVER)
+        if isinstance(error, TakenOverError):
+            self.app.pop_screen()
+
+    def sure(self, question: str, act: Callable[..., object], *args: Any) -> None:
+        """Asks before it is done."""
+        self.app.push_screen(
+            Question(question), lambda yes: self.attempt(act, *args) if yes else None
+        )
+
+
+class Text(Place):
+    """Something to be read."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self.text, markup=False)
+        yield Footer()
+
+
+class Question(Text, ModalScreen[Any], inherit_bindings=False):
+    BINDINGS = [("y", "dismiss(True)", "Yes"), ("n,escape", "dismiss(False)", "No")]
+
+
+class ListPlace(Place):
+    """A list to choose from."""
+
+    BINDINGS = [Binding("enter", "choose", "Choose", priority=True)]
+    heading, empty = "", "There is nothing here."
+    shown: list[Way] = []
+
+    def ways(self) -> list[Way]:
+        """What there is now, and where it leads."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.heading, id="heading")
+        yield OptionList(markup=False)
+        yield Footer()
+
+    def on_screen_resume(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        self.shown, at, options = self.ways(), self.at, self.query_one(OptionList)
+        options.set_options([words for words, _ in self.shown] or [self.empty])
+        options.highlighted = min(at, max(0, len(self.shown) - 1))
+
+    @property
+    def at(self) -> int:
+        return self.query_one(OptionList).highlighted or 0
+
+    def action_choose(self) -> None:
+        self.query_one(OptionList).action_select()
+
+    def on_option_list_option_selected(self) -> None:
+        if self.shown:
+            self.attempt(self.shown[self.at][1])
+
+
+class Home(ListPlace):
+    """What it leads to is loaded when somebody goes there."""
+
+    heading = (
+        "[$x]●[/]   [$o]●[/]\n  ●  \n[$o]●[/]   [$x]●[/]\n\n[b]Quincunx[/b]\n"
+        "[$quiet]strategy games for two[/]"
+    )
+
+    def ways(self) -> list[Way]:
+        from quincunx.sessions import kept_games
+
+        kept: list[str] = []
+        with suppress(QuincunxError):
+            kept = kept_games()
+        names = [f"Continue ({len(kept)})"] if kept else []
+        names += ["Play", "Puzzle of the day", "Learn", "History", "Rules", "The book's dialogue"]
+        return [(name, partial(self.go, name.split()[0])) for name in names]
+
+    def go(self, name: str) -> None:
+        from quincunx.screen.rooms import ROOMS
+
+        if name in ROOMS:
+            self.app.push_screen(ROOMS[name]())
+        else:
+            self.puzzle() if name == "Puzzle" else self.app.exit(DIALOGUE)
+
+    @later()
+    async def puzzle(self) -> None:
+        from datetime import date
+
+        from quincunx.analysis.puzzles import daily
+        from quincunx.screen.study import PuzzlePlace
+
+        self.notify("The coach looks for it …")
+        self.app.push_screen(PuzzlePlace(await self.app.ask(daily, date.today()), date.today()))
+
+    def action_back(self) -> None:
+        self.app.exit()

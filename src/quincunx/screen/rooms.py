@@ -1,0 +1,185 @@
+"""Where home leads: what to play, games that go on, games that are over, lessons and rules."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.widgets import Input, OptionList
+
+from quincunx.core import AnyGame, QuincunxError
+from quincunx.core.text import paragraphs
+from quincunx.games import each, game_class
+from quincunx.history import forget, past_games
+from quincunx.lessons import lesson, lesson_ids
+from quincunx.screen.game import GamePlace
+from quincunx.screen.places import ListPlace, Place, Text, Way, later
+from quincunx.screen.study import LessonPlace, ReviewPlace
+from quincunx.series import Series
+from quincunx.sessions import SERIES, delete_kept, describe, kept_games, resume
+from quincunx.storage import FileError, Hold
+from quincunx.wishes import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
+
+ELSEWHERE = "This game is being played in another terminal. Take it over? It stops there."
+
+
+class Wishing(ListPlace):
+    """Every choice in one list, as it was the last time."""
+
+    heading = "What would you like to play?"
+    BINDINGS = [("left,h", "turn(-1)", "Change"), ("right,l", "turn(1)", "Change")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.titles = dict(each(lambda kind: (kind.id(), kind.title)))
+        self.wish = last_wish() or Wish(next(iter(self.titles)), "casual")
+
+    def rows(self) -> list[tuple[str, str, dict[Any, str], Any]]:
+        """What can be chosen: its name, where it is kept, its values in words, which it is now."""
+        wish, kind = self.wish, game_class(self.wish.game)
+        size = rows, columns = wish.size or kind.default_size
+        (few, narrow), (many, wide) = kind.smallest, kind.largest
+        return [
+            ("Game", "game", self.titles, wish.game),
+            ("Against", "opponent", OPPONENTS, wish.opponent),
+            ("Rows", "size", {(n, columns): str(n) for n in range(few, many + 1)}, size),
+            ("Columns", "size", {(rows, n): str(n) for n in range(narrow, wide + 1)}, size),
+            ("First", "start", STARTS, wish.start),
+            ("How many", "games", LENGTHS, wish.games),
+        ]
+
+    def ways(self) -> list[Way]:
+        rows = [f"{name:<10}< {values[now]} >" for name, _, values, now in self.rows()]
+        return [*((row, lambda: self.action_turn(1)) for row in rows), ("Begin", self.begin)]
+
+    def action_turn(self, by: int) -> None:
+        if self.at < len(self.rows()):
+            _, what, values, now = self.rows()[self.at]
+            setattr(self.wish, what, [*values][([*values].index(now) + by) % len(values)])
+            if what == "game":
+                self.wish.size, self.wish.markers = None, ("", "")
+            elif what == "opponent":
+                self.wish.names = self.wish.names[0], ""
+            elif self.wish.size == game_class(self.wish.game).default_size:
+                self.wish.size = None
+            self.show()
+
+    @later()
+    async def begin(self) -> None:
+        series = self.wish.series()
+        session = await asyncio.to_thread(self.wish.session, series)
+        with suppress(FileError):
+            remember_wish(self.wish)
+        self.app.switch_screen(GamePlace(session, series))
+
+
+class Kept(ListPlace):
+    """Games that were cut off, here or in the dialogue."""
+
+    heading, empty = "Which game goes on?", "No game was cut off."
+    BINDINGS = [("d", "delete", "Delete")]
+
+    def ways(self) -> list[Way]:
+        self.files = kept_games()
+        return [(describe(file), self.open) for file in self.files]
+
+    def open(self) -> None:
+        hold, free = Hold(self.files[self.at]), True
+        with suppress(FileError):  # told when the game is first saved
+            free = hold.take()
+        if free:
+            self.go_on(hold)
+        else:
+            self.sure(ELSEWHERE, self.take_over, hold)
+
+    def take_over(self, hold: Hold) -> None:
+        hold.take_over()
+        self.go_on(hold)
+
+    def go_on(self, hold: Hold) -> None:
+        try:
+            session = resume(hold)
+            text = session.match.tags.get(SERIES)
+            self.app.switch_screen(GamePlace(session, Series.read(text) if text else None))
+        except QuincunxError:
+            hold.release()
+            raise
+
+    def action_delete(self) -> None:
+        if self.files:
+            self.sure("Delete this game?", delete_kept, self.files[self.at])
+
+
+class History(ListPlace):
+    """Games that are over, the latest first."""
+
+    heading, empty = "Games that are over", "There is no such game."
+    BINDINGS = [("slash", "filter", "Filter"), ("d", "delete", "Delete")]
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Input(placeholder="words to look for", compact=True)
+
+    def ways(self) -> list[Way]:
+        games, complaints = past_games()
+        self.tell(" ".join(complaints))
+        words = self.query_one(Input).value.lower().split()
+        told = [(past, past.in_words()) for past in reversed(games)]
+        found = [(past, line) for past, line in told if all(w in line.lower() for w in words)]
+        self.games = [past for past, _ in found]
+        return [(line, self.open) for _, line in found]
+
+    def open(self) -> None:
+        self.app.push_screen(ReviewPlace(self.games[self.at].match))
+
+    def action_filter(self) -> None:
+        self.query_one(Input).focus()
+
+    def action_choose(self) -> None:
+        options = self.query_one(OptionList)
+        options.action_select() if options.has_focus else options.focus()
+
+    def on_input_changed(self) -> None:
+        self.show()
+
+    def action_back(self) -> None:
+        """Out of the filter first."""
+        field = self.query_one(Input)
+        if not (field.has_focus or field.value):
+            super().action_back()
+        else:
+            field.value = ""
+            self.query_one(OptionList).focus()
+
+    def action_delete(self) -> None:
+        if self.games:
+            past = self.games[self.at]
+            self.sure(f"Delete this game? {past.in_words()}", forget, past)
+
+
+class Rules(ListPlace):
+    """One of the games, and what it leads to."""
+
+    heading = "The rules of which game?"
+    ids: list[str] | None = None
+
+    def ways(self) -> list[Way]:
+        def way(kind: type[AnyGame]) -> Way:
+            return f"{kind.title}: {kind.summary}", lambda: self.app.push_screen(self.place(kind))
+
+        return [*each(way, self.ids)]
+
+    def place(self, kind: type[AnyGame]) -> Place:
+        return Text(paragraphs(kind.rules()))
+
+
+class Lessons(Rules):
+    heading = "Learn which game?"
+    ids = lesson_ids()
+
+    def place(self, kind: type[AnyGame]) -> Place:
+        return LessonPlace(lesson(kind.id()))
+
+
+ROOMS = {"Continue": Kept, "Play": Wishing, "Learn": Lessons, "History": History, "Rules": Rules}
+"""By the words of home."""

@@ -1,0 +1,173 @@
+"""To learn: puzzles, lessons, and games that are over, held against exact values."""
+
+from datetime import date
+from typing import Any
+
+from textual.content import Content
+
+from quincunx.analysis.puzzles import HARDEST, Puzzle, of_any_game
+from quincunx.analysis.review import Review, review
+from quincunx.books import Book
+from quincunx.core import Board
+from quincunx.core.text import counted
+from quincunx.history import remember_puzzle, streak
+from quincunx.lessons import Lesson
+from quincunx.match import Match, new_seed
+from quincunx.screen.game import COACH, GamePlace
+from quincunx.screen.places import later
+from quincunx.screen.table import Table
+from quincunx.sessions import book_of_kept, from_here
+
+
+class PuzzlePlace(Table):
+    """The puzzle of a day, if one is given, then others."""
+
+    BINDINGS = [("i", "hint", "Hint"), ("v", "answer", "Answer"), ("n", "onward", "Next")]
+    single = True
+
+    def __init__(self, puzzle: Puzzle, day: date | None = None) -> None:
+        super().__init__(Book(Match(puzzle.position)))
+        self.puzzle, self.day, self.left = puzzle, day, puzzle.position.legal_moves()
+        name = f"puzzle of {day}" if day else f"puzzle {puzzle.seed}"
+        title = puzzle.position.game.title
+        self.note(f"{title}, {name}, difficulty {puzzle.difficulty} of {HARDEST}.")
+
+    def prompt(self) -> str:
+        return f"{self.puzzle.solution} is the move." if self.match.ply else self.puzzle.question()
+
+    @later(COACH)
+    async def play(self, move: Any) -> None:
+        answer = await self.app.ask(self.puzzle.check, move)
+        self.note(answer.words)
+        self.said = "" if answer.right else f"{move} is not the move: try again."
+        if answer.right:
+            await self.prove()
+            if self.day:
+                remember_puzzle(self.day)
+                self.note(f"Solved on {counted(streak(self.day), 'day')} running.")
+
+    async def prove(self) -> None:
+        rest = await self.app.ask(self.puzzle.proof)
+        self.note(f"With best play it goes on: {' '.join(map(str, rest))}." if rest else "")
+        self.match.advance(self.puzzle.solution)
+
+    @later(COACH)
+    async def action_hint(self) -> None:
+        self.left = self.puzzle.narrowed(self.left)
+        self.note(await self.app.ask(self.puzzle.narrowed_in_words, self.left))
+
+    @later(COACH)
+    async def action_answer(self) -> None:
+        await self.prove()
+
+    @later("The coach looks for a puzzle …")
+    async def action_onward(self) -> None:
+        self.app.switch_screen(PuzzlePlace(await self.app.ask(of_any_game, new_seed())))
+
+
+class LessonPlace(Table):
+    BINDINGS = [("n", "go(1)", "Next step"), ("p", "go(-1)", "Step before")]
+    single = True
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__(Book(Match(lesson.steps[0].position)))
+        self.lesson, self.number = lesson, 0
+        self.note(lesson.opening)
+
+    def open(self) -> None:
+        self.action_go(0)
+
+    def action_go(self, by: int) -> None:
+        self.number = min(max(0, self.number + by), len(self.lesson.steps) - 1)
+        self.step = self.lesson.steps[self.number]
+        self.book = Book(Match(self.step.position))
+        self.note(f"Step {self.number + 1} of {len(self.lesson.steps)}: {self.step.task}")
+        self.clear()
+        self.draw()
+
+    def prompt(self) -> str:
+        last = self.number + 1 == len(self.lesson.steps)
+        then = "That was the lesson." if last else "Right: n goes on."
+        return then if self.match.ply else self.step.task
+
+    def play(self, move: Any) -> None:
+        done = self.step.done_by(move)
+        self.note(self.step.words(done))
+        self.said = "" if done else self.step.otherwise
+        if done:
+            self.match.advance(move)
+        self.draw()
+
+
+class ReviewPlace(Table):
+    """A game, move by move: what each was worth and what it cost."""
+
+    HELP = "The graph shows who wins with best play after each move: above X, below O."
+    BINDINGS = [
+        ("left,h", "go(-1)", "Back"),
+        ("right,l", "go(1)", "On"),
+        ("m", "mistake", "Next mistake"),
+        ("p", "onward", "Play on from here"),
+    ]
+    found: Review | None = None
+    asking = False
+
+    def __init__(self, recorded: Match) -> None:
+        super().__init__(book_of_kept(Match(recorded.start, tags=recorded.tags)))
+        self.recorded = recorded
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "mistake":
+            return bool(self.found and self.found.mistakes())
+        return (
+            not self.match.outcome
+            if action == "onward"
+            else super().check_action(action, parameters)
+        )
+
+    @later("The coach looks at every move …")
+    async def open(self) -> None:
+        self.grid.pointing = False
+        self.found = await self.app.ask(review, self.recorded)
+        self.action_go(0)
+
+    def action_go(self, by: int) -> None:
+        """To another move, of which it is told what it was worth."""
+        ply = min(max(self.match.ply + by, 0), self.recorded.ply)
+        self.match.undo(min(ply, self.match.ply))
+        for move in self.recorded.moves[self.match.ply : ply]:
+            self.match.advance(move)
+        if self.found and self.found.moves:
+            made = self.found.moves[ply - 1]
+            told = made.in_words(self.found.names[made.player]) if ply else "The start."
+            end = self.recorded.outcome if ply == self.recorded.ply else None
+            self.lines = [told, f"The end: {end.reason}." if end else "", self.found.to_learn()]
+        self.draw()
+
+    def prompt(self) -> str:
+        return f"After {self.match.ply} of {counted(self.recorded.ply, 'move')}."
+
+    def players(self, board: Board) -> Content:
+        """With the value after each move as X sees it: above won, in the middle drawn."""
+        told, ply = super().players(board), self.match.ply
+        line, room = self.found.value_line() if self.found else "", self.size.width // 3
+        first = max(0, min(ply - room // 2, len(line) - room))
+        rows = {"X": "+", "=": "=?", "O": "-"} if line else {}
+        graph = [Content("")]
+        for name, signs in rows.items():
+            dots = ["●" if one in signs else "·" for one in line[first : first + room]]
+            at = max(0, ply - first)
+            row = (
+                f"{name} {''.join(dots[: max(0, at - 1)])}[reverse]{''.join(dots[at - 1 : at])}[/]"
+            )
+            graph.append(Content.from_markup(row + "".join(dots[at:])))
+        return Content("\n").join([told, *graph])
+
+    def action_mistake(self) -> None:
+        plies = [one.ply for one in self.found.mistakes()] if self.found else []
+        self.action_go(next((p for p in plies if p > self.match.ply), plies[0]) - self.match.ply)
+
+    def action_onward(self) -> None:
+        self.attempt(
+            lambda: self.app.push_screen(GamePlace(from_here(self.recorded, self.match.ply)))
+        )
