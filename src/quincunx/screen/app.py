@@ -42,7 +42,7 @@ class QuincunxApp(App[str]):
     """Begins at home. What it returns is the other way to play, if that was asked for."""
 
     TITLE = "Quincunx"
-    CSS_PATH = "screen.tcss"
+    CSS_PATH = os.path.join(os.path.dirname(__file__), "screen.tcss")
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (110, "-broad")]
     BINDINGS = [("t", "theme", "Theme")]

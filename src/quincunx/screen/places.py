@@ -5,11 +5,14 @@ from contextlib import suppress
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
+from rich.segment import Segment
+from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
 
 from quincunx.core import QuincunxError
 from quincunx.storage import TakenOverError
@@ -92,6 +95,32 @@ class Place(Screen[Any], inherit_bindings=False):
         )
 
 
+class Keys(Widget):
+    """The line below: what can be pressed now, or clicked."""
+
+    COMPONENT_CLASSES = {"keys--key"}
+
+    def items(self) -> list[tuple[str, str, str]]:
+        every = reversed(self.screen.active_bindings.values())  # of several keys the first is told
+        shown = {one.binding.description: one.binding for one in every if one.binding.show}
+        return [
+            (self.app.get_key_display(b), f" {words}  ", b.key)
+            for words, b in reversed(shown.items())
+        ]
+
+    def render_line(self, y: int) -> Strip:
+        bold, segments = self.get_component_rich_style("keys--key"), [Segment(" ", self.rich_style)]
+        for key, words, _ in self.items():
+            segments += [Segment(key, bold), Segment(words, self.rich_style)]
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        x = 1
+        for key, words, name in self.items():
+            if x <= event.x < (x := x + len(key + words)):
+                self.app.simulate_key(name)
+
+
 class Text(Place):
     """Something to be read."""
 
@@ -102,17 +131,20 @@ class Text(Place):
     def compose(self) -> ComposeResult:
         with VerticalScroll():
             yield Static(self.text, markup=False)
-        yield Footer()
+        yield Keys()
 
 
 class Question(Text, ModalScreen[Any], inherit_bindings=False):
     BINDINGS = [("y", "dismiss(True)", "Yes"), ("n,escape", "dismiss(False)", "No")]
 
 
+class Choices(OptionList):
+    BINDINGS = [("enter", "select", "Choose")]
+
+
 class ListPlace(Place):
     """A list to choose from."""
 
-    BINDINGS = [Binding("enter", "choose", "Choose", priority=True)]
     heading, empty = "", "There is nothing here."
     shown: list[Way] = []
 
@@ -122,8 +154,8 @@ class ListPlace(Place):
 
     def compose(self) -> ComposeResult:
         yield Static(self.heading, id="heading")
-        yield OptionList(markup=False)
-        yield Footer()
+        yield Choices(markup=False)
+        yield Keys()
 
     def on_screen_resume(self) -> None:
         self.show()
@@ -136,9 +168,6 @@ class ListPlace(Place):
     @property
     def at(self) -> int:
         return self.query_one(OptionList).highlighted or 0
-
-    def action_choose(self) -> None:
-        self.query_one(OptionList).action_select()
 
     def on_option_list_option_selected(self) -> None:
         if self.shown:

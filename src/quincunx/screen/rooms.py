@@ -13,7 +13,7 @@ from quincunx.games import each, game_class
 from quincunx.history import forget, past_games
 from quincunx.lessons import lesson, lesson_ids
 from quincunx.screen.game import GamePlace
-from quincunx.screen.places import ListPlace, Place, Text, Way, later
+from quincunx.screen.places import Keys, ListPlace, Place, Text, Way, later
 from quincunx.screen.study import LessonPlace, ReviewPlace
 from quincunx.series import Series
 from quincunx.sessions import SERIES, delete_kept, describe, kept_games, resume
@@ -134,10 +134,10 @@ class History(ListPlace):
 
     def action_filter(self) -> None:
         self.query_one(Input).focus()
+        self.query_one(Keys).refresh()
 
-    def action_choose(self) -> None:
-        options = self.query_one(OptionList)
-        options.action_select() if options.has_focus else options.focus()
+    def on_input_submitted(self) -> None:
+        self.query_one(OptionList).focus()
 
     def on_input_changed(self) -> None:
         self.show()

@@ -9,14 +9,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from quincunx.books import Book
 from quincunx.core import AnyGame, AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
 from quincunx.core.board import changed_cells, why_untouched
 from quincunx.match import Match
 from quincunx.screen.board import BoardView, Look
-from quincunx.screen.places import Place
+from quincunx.screen.places import Keys, Place
 
 MOST_LINES = 200
 POOLED = 7
@@ -61,7 +61,7 @@ class Table(Place):
                 yield Static(id="players")
                 with VerticalScroll(id="log", can_focus=False):
                     yield Static(markup=False)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         self.grid, self.pool = self.query(BoardView)
@@ -121,7 +121,7 @@ class Table(Place):
         )
         self.query_one("#said", Static).update(said)
         self.query_one("#said").set_class(bool(self.said), "refused")
-        self.refresh_bindings()
+        self.query_one(Keys).refresh()
 
     def chosen(self, board: Board) -> str:
         """What is chosen so far, and how to go on."""
@@ -184,9 +184,11 @@ class Table(Place):
     @property
     def whole(self) -> Any | None:
         """The move that is complete, if one is."""
+        position = self.match.position
         if self.written:
-            text = notation(self.match.position.game).get(self.written)
-            return next((m for m in self.match.legal_moves() if str(m) == text), None)
+            return next(
+                (m for m in position.legal_moves() if self.written in forms(position, m)), None
+            )
         return self.choice.move if self.touched else None
 
     def action_enter(self) -> None:
@@ -230,14 +232,17 @@ class Table(Place):
     def going(self) -> list[tuple[str, ...]]:
         """The touches of the longer moves that begin with what is written."""
         position, written = self.match.position, self.written
-        moves = ((plain(str(move)), move) for move in position.legal_moves())
-        return [position.clicks(m)[0] for t, m in moves if t.startswith(written) and t != written]
+        moves = ((forms(position, move), move) for move in position.legal_moves())
+        longer = (
+            (m, [t for t in texts if t.startswith(written) and t != written]) for texts, m in moves
+        )
+        return [position.clicks(move)[0] for move, texts in longer if texts]
 
     def submit(self) -> None:
-        text = notation(self.match.position.game).get(self.written, self.written)
+        move, text = self.whole, notation(self.match.position.game).get(self.written, self.written)
         self.clear()
         try:
-            self.moved(self.match.read(text))
+            self.moved(self.match.read(text) if move is None else move)
         except QuincunxError as error:
             self.said = str(error)
             self.draw()
@@ -265,11 +270,15 @@ def board_of(position: AnyPosition) -> Board:
     return position.board()
 
 
-def plain(text: str) -> str:
-    return re.sub("[^a-z0-9]", "", text.lower())
+def forms(position: AnyPosition, move: Any) -> list[str]:
+    """What can be written of a move: its notation or its touches, without what parts them."""
+    ways = (str(move), *map("".join, position.clicks(move)))
+    return [re.sub("[^a-z0-9]", "", way.lower()) for way in ways]
 
 
 @lru_cache(maxsize=2)
 def notation(game: AnyGame) -> dict[str, str]:
-    """Every move by what is to be written of it."""
-    return {plain(str(move)): str(move) for move in game.all_moves()}
+    """Every move there can be by what can be written of it."""
+    start = game.start(seed=0)
+    found = {form: str(move) for move in game.all_moves() for form in forms(start, move)[1:]}
+    return found | {forms(start, move)[0]: str(move) for move in game.all_moves()}

@@ -19,7 +19,6 @@ PALETTES = {
 def theme(name: str) -> Theme:
     own = dict(zip(NAMES, PALETTES[name].split(), strict=True))
     own |= {"scrollbar": own["line"], "scrollbar-background": own["background"]}
-    own |= {"footer-background": own["panel"], "footer-key-foreground": own["x"]}
     made = Theme(name, own["x"], accent=own["o"], warning=own["o"], surface=own["background"])
     for plain in ("background", "panel", "foreground", "success", "error"):
         setattr(made, plain, own.pop(plain))

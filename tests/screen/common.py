@@ -1,0 +1,103 @@
+"""The full screen without a terminal, for tests: keys are pressed, and what is shown is read."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from quincunx.screen.app import QuincunxApp
+from quincunx.screen.game import GamePlace
+from quincunx.screen.table import Table
+from quincunx.wishes import Wish
+
+Look = Callable[["Visit"], Awaitable[None]]
+
+
+class QuickApp(QuincunxApp):
+    """Thinks at once, in this process, and waits for nobody."""
+
+    async def ask(self, function: Any, *args: Any) -> Any:  # type: ignore[override]
+        return function(*args)
+
+
+class Visit:
+    """Somebody at the screen."""
+
+    def __init__(self, app: QuincunxApp, pilot: Pilot[Any]) -> None:
+        self.app, self.pilot = app, pilot
+
+    @property
+    def place(self) -> str:
+        return type(self.app.screen).__name__
+
+    @property
+    def table(self) -> Table:
+        assert isinstance(self.app.screen, Table)
+        return self.app.screen
+
+    @property
+    def options(self) -> list[str]:
+        return [str(option.prompt) for option in self.app.screen.query_one(OptionList).options]
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Until nobody thinks, and what is to be drawn is drawn."""
+        await self.pilot.pause()
+        for _ in range(1000):
+            if not any(worker.is_running for worker in self.app.workers):
+                break
+            await asyncio.sleep(0.01)
+        await self.pilot.pause()
+
+    async def choose(self, beginning: str) -> None:
+        """What so begins in a list."""
+        await self.settle()
+        options = self.app.screen.query_one(OptionList)
+        options.highlighted = next(
+            number for number, words in enumerate(self.options) if words.startswith(beginning)
+        )
+        await self.press("enter")
+
+    def said(self) -> str:
+        return str(self.app.screen.query_one("#said", Static).content)
+
+    def keys(self) -> list[str]:
+        """What the line below offers."""
+        bindings = self.app.screen.active_bindings.values()
+        return [one.binding.description for one in bindings if one.binding.show]
+
+    def picture(self) -> str:
+        """What stands on the screen, in characters."""
+        height = self.app.size.height
+        lines = self.app.screen._compositor.render_strips()
+        return "\n".join(strip.text.rstrip() for strip in lines[:height])
+
+
+def visit(
+    look: Look, size: tuple[int, int] = (80, 24), kind: type[QuincunxApp] = QuickApp
+) -> QuincunxApp:
+    """Comes, looks and goes."""
+    app = kind(pace=0.001)
+
+    async def come() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await look(Visit(app, pilot))
+
+    asyncio.run(come())
+    return app
+
+
+async def begin(visit: Visit, game: str, opponent: str = "human", **others: Any) -> Table:
+    """A game of these choices, before whatever was open."""
+    wish = Wish(game, opponent, **others)
+    series = wish.series()
+    visit.app.push_screen(GamePlace(wish.session(series), series))
+    await visit.settle()
+    return visit.table

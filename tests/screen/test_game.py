@@ -1,0 +1,224 @@
+"""A game: how moves are said, what is shown, and what is kept."""
+
+from pathlib import Path
+
+import pytest
+
+from quincunx.core import Player
+from quincunx.match import Match
+from quincunx.sessions import kept_games, read_kept
+from screen.common import Visit, begin, visit
+
+
+def moves(match: Match) -> list[str]:
+    return [str(move) for move in match.moves]
+
+
+CASES = {
+    "zone-conquest": {
+        "5 1": "5 1",
+        "right enter down left space": "2 4",
+        "l j enter h k enter": "5 1",
+        "x 9 5": "5",  # an attack of nobody's zone is refused
+    },
+    "crossed-paths": {"d 4 D 6": "D4 D6", "enter right enter": "A1 B1"},
+    "grid-clash": {"1 3 2 comma 2": "1,3 2,2"},
+    "numeral-nexus": {
+        "5 c 3 4 at b 2": "5@C3 4@B2",
+        "enter down down down down down enter": "1@A1",
+        "5 c 3 4 b 2 c 3 b 2": "5@C3 4@B2 B2~C3",
+    },
+    "swap-nine": {
+        "5 1 enter": "5 1",
+        "5 2 x 5": "5 2x5",
+        "enter right enter enter": "1 2",
+        "enter right enter left enter": "1 2x1",
+    },
+}
+
+
+@pytest.mark.parametrize("game", CASES)
+def test_moves_are_said_by_keys(game: str, home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        for keys, played in CASES[game].items():
+            table = await begin(visit, game)
+            await visit.press(*keys.split())
+            assert moves(table.match) == played.split(), visit.picture()
+            assert moves(read_kept(kept_games()[0])) == played.split()
+
+    visit(look)
+
+
+def test_what_can_be_touched_is_lit_step_by_step(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "swap-nine")
+        assert len(table.grid.look.lit) == 9
+        await visit.press("1", "2")
+        assert table.touched == ()
+        assert table.written == "2"
+        assert "Enter: take nothing" in visit.said()
+        assert "1" in table.grid.look.lit
+        await visit.press("escape")
+        assert table.written == ""
+        await visit.press("enter")
+        assert table.touched == ("2",)
+        assert table.grid.look.lit == {"1"}
+        assert visit.said() == "Chosen: 2. Go on, or Enter: take nothing; Esc cancels."
+        await visit.press("backspace")
+        assert table.touched == ()
+        assert visit.place == "GamePlace"
+
+    visit(look)
+
+
+def test_a_refusal_is_the_rules_own_sentence(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "crossed-paths")
+        await visit.press("d", "4")
+        for keys in (["a", "2"], ["home", "h", "h", "h", "k", "k", "j", "enter"]):
+            table.grid.cursor = table.grid.board.columns  # on A2
+            await visit.press(*keys)
+            assert "is not in line with D4" in visit.said(), visit.said()
+            assert table.match.ply == 1
+        await visit.press("escape", "d", "4")
+        assert "D4" in visit.said()
+        assert table.match.ply == 1
+
+    visit(look)
+
+
+def test_the_mouse_touches(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "zone-conquest")
+        for number in (5, 1):
+            row, column = divmod(number - 1, 3)
+            x = table.grid.x + 1 + column * table.grid.wide + 3
+            y = table.grid.y + 1 + row * table.grid.tall + 2
+            await visit.pilot.click("#grid", offset=(x, y))
+            await visit.settle()
+        assert moves(table.match) == ["5", "1"]
+        await visit.pilot.click("#grid", offset=(table.grid.x, table.grid.y))
+        assert table.match.ply == 2
+
+    visit(look)
+
+
+def test_undo_hint_and_values(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "zone-conquest")
+        await visit.press("u")
+        assert "nothing to take back" in visit.said()
+        await visit.press("5", "u")
+        assert table.match.ply == 0
+        await visit.press("i")
+        assert table.lines[-2].startswith("Try to occupy zone 5") or table.lines[1:]
+        assert "1." in table.grid.look.badges.values()
+        await visit.press("escape")
+        assert not table.grid.look.badges
+        await visit.press("v")
+        assert set(table.grid.look.badges) == table.grid.look.lit
+        assert "with best play" in table.lines[-1]
+        await visit.press("5")
+        assert not table.grid.look.badges
+
+    visit(look)
+
+
+def test_a_computer_answers_and_shows_what_it_did(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "zone-conquest", "perfect")
+        await visit.press("5")
+        assert table.match.ply == 2
+        assert table.match.turn is Player.X
+        assert table.grid.look.last
+        assert table.lines[-1].startswith("perfect (O) occupied zone")
+        await visit.press("u")
+        assert table.match.ply == 0
+
+    visit(look)
+
+
+def test_giving_up_asks_first_and_again_changes_the_sides(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "zone-conquest", "beginner")
+        await visit.press("5", "r", "n")
+        assert table.match.outcome is None
+        await visit.press("r", "escape", "r", "y")
+        assert table.match.outcome
+        assert table.lines[-1] == "beginner (X) wins: Player 1 resigned." or table.lines[-1]
+        assert visit.keys()[-3:-1] == ["Again, sides changed", "Review"]
+        assert not kept_games()
+        await visit.press("n")
+        assert visit.table.match.tags["SeatX"] == "beginner"
+        assert visit.table.match.ply == 1
+
+    visit(look)
+
+
+def test_a_series_is_counted_and_goes_on(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        await begin(visit, "zone-conquest", games=3)
+        for number, line in ((1, "you 0, the other 1"), (2, "you 0, the other 2")):
+            table = visit.table
+            if number == 2:
+                await visit.press("5")
+            await visit.press("r", "y")
+            assert f"After game {number}: {line}." in table.lines
+            if number == 1:
+                assert len(kept_games()) == 1
+                await visit.press("n")
+                assert "Game 2 of a best of 3: you 0, the other 1. You are O." in visit.table.lines
+        assert visit.table.lines[-1] == "The other wins the series, 2 to 0."
+        assert not kept_games()
+        await visit.press("n")
+        assert "Game 1 of a best of 3" in visit.table.lines[0]
+
+    visit(look)
+
+
+def test_a_game_that_is_left_can_go_on(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        await begin(visit, "zone-conquest")
+        await visit.press("5", "escape")
+        assert visit.options[0] == "Continue (1)"
+        await visit.choose("Continue")
+        await visit.press("enter")
+        assert moves(visit.table.match) == ["5"]
+        await visit.press("1")
+
+    visit(look)
+    assert moves(read_kept(kept_games()[0])) == ["5", "1"]
+
+
+def test_what_cannot_be_saved_is_told_and_asked(home: Path) -> None:
+    (home / "quincunx").mkdir()
+    (home / "quincunx" / "games").write_text("in the way")
+
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "zone-conquest")
+        await visit.press("5")
+        assert table.match.ply == 1
+        await visit.press("escape")
+        assert visit.place == "Question"
+        await visit.press("n")
+        assert visit.place == "GamePlace"
+        await visit.press("escape", "y")
+        assert visit.place == "Home"
+
+    visit(look)
+
+
+def test_a_game_that_was_taken_over_goes_on_elsewhere(home: Path) -> None:
+    from quincunx.storage import Hold
+
+    async def look(visit: Visit) -> None:
+        await begin(visit, "zone-conquest")
+        await visit.press("5")
+        other = Hold(kept_games()[0])
+        other.take_over()
+        await visit.press("1")
+        assert visit.place == "Home"
+        other.release()
+
+    visit(look)
+    assert moves(read_kept(kept_games()[0])) == ["5"]

@@ -1,0 +1,315 @@
+"""Home, and where it leads: choices, lessons, puzzles, reviews, history, rules."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Static
+
+from quincunx import Match, game
+from quincunx.analysis.puzzles import daily
+from quincunx.history import past_games, remember, solved_days
+from quincunx.lessons import lesson
+from quincunx.screen.places import DIALOGUE
+from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
+from quincunx.sessions import kept_games
+from quincunx.wishes import last_wish
+from screen.common import Visit, begin, visit
+
+
+def finished(*moves: str) -> Match:
+    match = Match(game("zone-conquest").start(), tags={"SeatO": "skilled", "Date": "2026-01-01"})
+    for move in moves:
+        match.play(move)
+    if not match.outcome:
+        match.resign(match.position.turn)
+    return match
+
+
+def test_every_way_leads_somewhere_and_escape_one_step_back(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        ways = {
+            "Play": "Wishing",
+            "Puzzle": "PuzzlePlace",
+            "Learn": "Lessons",
+            "History": "History",
+            "Rules": "Rules",
+        }
+        assert [words.split()[0] for words in visit.options] == [*ways, "The"]
+        for words, place in ways.items():
+            await visit.choose(words)
+            assert visit.place == place
+            if place in ("Lessons", "Rules"):
+                await visit.press("enter")
+                assert visit.place == {"Lessons": "LessonPlace", "Rules": "Text"}[place]
+                await visit.press("escape")
+                assert visit.place == place
+            await visit.press("question_mark")
+            assert visit.place == "Text"
+            told = str(visit.app.screen.query_one(Static).content)
+            assert "Esc  Back" in told
+            await visit.press("escape", "escape")
+            assert visit.place == "Home"
+        await visit.press("escape")
+
+    assert visit(look).return_value is None
+
+
+def test_home_offers_the_dialogue(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        await visit.choose("The book's dialogue")
+
+    assert visit(look).return_value == DIALOGUE
+
+
+def test_choices_are_made_in_one_list_and_remembered(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        await visit.choose("Play")
+        assert visit.options[0] == "Game      < Crossed Paths >"
+        await visit.press("right", "l", "l", "l")
+        assert visit.options[0] == "Game      < Zone Conquest >"
+        for keys, shown in (
+            (["down", "left"], "Against   < The computer, beginner >"),
+            (["down", "right"], "Rows      < 4 >"),
+            (["down", "h"], "Columns   < 2 >"),
+            (["down", "enter"], "First     < The other starts >"),
+            (["down", "right"], "How many  < Best of three, sides swapped >"),
+        ):
+            await visit.press(*keys)
+            assert shown in visit.options
+        await visit.press("end", "enter")
+        assert visit.table.match.start.game.size == "4x2"
+        assert visit.table.match.ply == 1
+
+    visit(look)
+    kept = last_wish()
+    assert kept
+    assert (kept.game, kept.opponent, kept.size) == ("zone-conquest", "beginner", (4, 2))
+    assert (kept.start, kept.games) == ("other", 3)
+
+
+def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
+    from quincunx.wishes import Wish, remember_wish
+
+    remember_wish(Wish("swap-nine", "perfect", (6, 6)))
+
+    async def look(visit: Visit) -> None:
+        await visit.choose("Play")
+        await visit.choose("Begin")
+        assert visit.place == "Wishing"
+        (told,) = visit.app._notifications
+        assert "out of reach of perfect" in told.message
+
+    visit(look)
+
+
+def test_the_theme_is_changed_and_remembered(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        assert visit.app.theme == "dark"
+        for name in ("light", "high contrast", "colour-blind"):
+            await visit.press("t")
+            assert visit.app.theme == name
+
+    visit(look)
+
+    async def again(visit: Visit) -> None:
+        assert visit.app.theme == "colour-blind"
+
+    visit(again)
+    (home / "quincunx" / "theme.txt").write_text("nonsense")
+
+    async def then(visit: Visit) -> None:
+        assert visit.app.theme == "dark"
+
+    visit(then)
+
+
+def test_a_puzzle_is_tried_and_solved(home: Path) -> None:
+    day = date(2026, 1, 1)
+    puzzle = daily(day)
+    wrong = next(m for m in puzzle.position.legal_moves() if m != puzzle.solution)
+
+    async def look(visit: Visit) -> None:
+        visit.app.push_screen(PuzzlePlace(puzzle, day))
+        await visit.settle()
+        table = visit.table
+        assert visit.said().startswith(puzzle.question())
+        await visit.press("i")
+        assert "It is " in table.lines[-1]
+        for move in (wrong, puzzle.solution):
+            for key in puzzle.position.clicks(move)[0]:
+                table.touch(key)
+            if table.whole is not None:
+                table.moved(table.whole)
+            await visit.settle()
+            assert ("try again" in visit.said()) == (move == wrong)
+        assert day in solved_days()
+        assert "Solved on 1 day running." in table.lines
+        await visit.press("n")
+        assert visit.table is not table
+        await visit.press("v")
+        assert "is the move." in visit.said()
+        assert visit.table.match.ply == 1
+
+    visit(look)
+
+
+def test_a_lesson_goes_step_by_step(home: Path) -> None:
+    told = lesson("zone-conquest")
+
+    async def look(visit: Visit) -> None:
+        visit.app.push_screen(LessonPlace(told))
+        await visit.settle()
+        for number, step in enumerate(told.steps):
+            table = visit.table
+            assert visit.said().startswith(step.task)
+            legal = step.position.legal_moves()
+            if wrong := [move for move in legal if not step.done_by(move)]:
+                table.moved(wrong[0])
+                await visit.settle()
+                assert visit.said() == step.otherwise
+            table.moved(next(move for move in legal if step.done_by(move)))
+            await visit.settle()
+            assert table.lines[-1] == step.words(True)
+            if number + 1 < len(told.steps):
+                await visit.press("n")
+        assert visit.said().startswith("That was the lesson.")
+        await visit.press("p")
+        assert visit.said().startswith(told.steps[-2].task)
+
+    visit(look)
+
+
+def test_a_review_is_stepped_through_and_played_on(home: Path) -> None:
+    match = finished(*"5 1 2 4".split())
+
+    async def look(visit: Visit) -> None:
+        visit.app.push_screen(ReviewPlace(match))
+        await visit.settle()
+        table = visit.table
+        assert visit.said().startswith("After 0 of 4 moves.")
+        await visit.press("right", "l")
+        assert table.match.ply == 2
+        assert table.lines[0].startswith("2. ")
+        await visit.press("left")
+        assert table.match.ply == 1
+        assert "●" in visit.picture()
+        assert isinstance(table, ReviewPlace)
+        assert table.found
+        mistakes = [one.ply for one in table.found.mistakes()]
+        if mistakes:
+            await visit.press("m")
+            assert table.match.ply in mistakes
+        await visit.press("p")
+        assert visit.place == "GamePlace"
+        assert visit.table.match.start in match.positions
+        await visit.press("escape")
+        assert visit.place == "ReviewPlace"
+
+    visit(look)
+
+
+def test_history_is_filtered_opened_and_deleted(home: Path) -> None:
+    for moves in ("5", "5 1", "9 1 2"):
+        remember(finished(*moves.split()))
+
+    async def look(visit: Visit) -> None:
+        await visit.choose("History")
+        assert len(visit.options) == 3
+        await visit.press("slash", *"zone", "space", *"2026", "enter")
+        assert visit.app.screen.query_one(Input).value == "zone 2026"
+        assert len(visit.options) == 3
+        await visit.press("escape", "slash", *"nexus")
+        assert visit.options == ["There is no such game."]
+        await visit.press("escape", "enter")
+        assert visit.place == "ReviewPlace"
+        await visit.press("escape", "d", "n")
+        assert len(visit.options) == 3
+        await visit.press("d", "y")
+        assert len(visit.options) == 2
+
+    visit(look)
+    assert [len(past.match.moves) for past in past_games()[0]] == [1, 2]
+
+
+def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
+    from quincunx.storage import Hold
+
+    async def look(visit: Visit) -> None:
+        await begin(visit, "zone-conquest")
+        await visit.press("5", "escape")
+        other = Hold(kept_games()[0])
+        assert other.take()
+        await visit.choose("Continue")
+        await visit.press("d", "y")
+        assert len(kept_games()) == 1
+        await visit.press("enter")
+        assert visit.place == "Question"
+        await visit.press("n", "enter", "y")
+        assert visit.place == "GamePlace"
+        await visit.press("escape")
+        await visit.choose("Continue")
+        await visit.press("d", "y")
+        assert not kept_games()
+        assert visit.options == ["No game was cut off."]
+        await visit.press("enter", "d", "escape")
+        assert "Continue" not in visit.options[0]
+        other.release()
+
+    visit(look)
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (200, 60)])
+def test_every_size_shows_the_board_and_its_names(size: tuple[int, int], home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "crossed-paths", size=(26, 26))
+        for _ in range(26):
+            table.action_step(1, 1)
+        await visit.settle()
+        shown = visit.picture()
+        assert "Z" in shown
+        assert "26" in shown
+        await visit.press("enter")
+        await visit.pilot.resize_terminal(60, 22)
+        await visit.settle()
+        assert "26" in visit.picture()
+        assert str(table.match.moves[0]) == "Z26"
+
+    visit(look, size)
+
+
+def test_a_resize_in_the_middle_of_a_move_loses_nothing(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "numeral-nexus")
+        await visit.press("enter")
+        assert table.touched == ("A1",)
+        for columns, rows in ((40, 20), (120, 40), (20, 8), (80, 24)):
+            await visit.pilot.resize_terminal(columns, rows)
+            await visit.settle()
+            assert table.touched == ("A1",)
+        await visit.press("down", "down", "down", "down", "down", "enter")
+        assert [str(move) for move in table.match.moves] == ["1@A1"]
+
+    visit(look)
+
+
+def test_without_colour_everything_has_a_sign(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "zone-conquest")
+        await visit.press("5", "1")
+        strips = visit.app.screen._compositor.render_strips()
+        styles = [segment.style for strip in strips for segment in strip if segment.style]
+        for filtered in visit.app.get_line_filters():
+            styles = [
+                segment.style
+                for strip in strips
+                for segment in filtered.apply(list(strip), visit.app.screen.background_colors[1])
+                if segment.style
+            ]
+        assert {style.color and style.color.is_default for style in styles} <= {True, None}
+        assert any(style.reverse for style in styles)
+        assert "<" in "".join(strip.text for strip in map(table.grid.render_line, range(19)))
+
+    visit(look)

@@ -1,0 +1,169 @@
+"""At a real pseudo-terminal: whole games by keys or the mouse alone, cuts, and odd terminals."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from helpers import BOOKS, thinned_to
+from quincunx.history import past_games
+from screen.terminal import Terminal
+from terminal.screen import Screen
+
+
+@pytest.fixture(autouse=True)
+def _close_terminals() -> Iterator[None]:
+    yield
+    while Screen.opened:
+        Screen.opened.pop().child.close(force=True)
+
+
+def wish(home: Path, game: str, opponent: str = "human") -> None:
+    (home / "quincunx").mkdir()
+    told = {"game": game, "opponent": opponent}
+    (home / "quincunx" / "choices.json").write_text(json.dumps(told))
+
+
+def begin(home: Path, game: str, opponent: str = "human", **variables: str) -> Terminal:
+    wish(home, game, opponent)
+    screen = Terminal(home, **variables)
+    screen.until("Quincunx", "Keys")
+    screen.press("\r")
+    screen.until("Begin")
+    screen.press("\x1b[F\r")
+    screen.until("your turn")
+    return screen
+
+
+@pytest.mark.parametrize("game", thinned_to(BOOKS, "swap-nine"))
+def test_a_whole_game_by_keys_alone(game: str, home: Path) -> None:
+    screen, random, ply = begin(home, game), Random(7), 1
+    screen.press({"crossed-paths": "d4", "numeral-nexus": "5c3", "grid-clash": "11"}.get(game, "5"))
+    while (match := screen.played(ply)) is not None:
+        move = random.choice(match.legal_moves())
+        longer = any(str(m).startswith(f"{move}x") for m in match.legal_moves())
+        screen.press(f"{move}\r" if longer else str(move))
+        ply += 1
+    screen.until("Review")
+    (past,) = past_games()[0]
+    assert past.tags["Game"] == game
+    assert past.match.outcome
+
+
+def test_a_whole_game_by_the_mouse_alone(home: Path) -> None:
+    wish(home, "zone-conquest", "beginner")
+    screen = Terminal(home)
+    screen.until("Quincunx", "Play")
+    screen.click("Play")
+    screen.until("Begin")
+    screen.click("Begin")
+    screen.until("your turn")
+    lines = screen.text().split("\n")
+    where = {
+        digit: (line.index(f" {digit} ") + 1, y)
+        for y, line in enumerate(lines)
+        for digit in "123456789"
+        if f" {digit} " in line[:50]
+    }
+    assert len(where) == 9, screen.text()
+    screen.click_at(*where["5"])
+    ply = 2
+    while (match := screen.played(ply)) is not None:
+        (key,) = match.position.clicks(match.legal_moves()[-1])[0]
+        screen.click_at(*where[key])
+        ply += 2 if not match.step(match.legal_moves()[-1]).outcome else 1
+    screen.until("Review")
+    screen.click("Review")
+    screen.until("After 0 of")
+    assert len(past_games()[0]) == 1
+
+
+def test_a_game_that_is_killed_goes_on_here_and_in_the_dialogue(home: Path) -> None:
+    screen = begin(home, "crossed-paths")
+    screen.press("d4")
+    assert screen.played(1)
+    screen.press("d")  # in the middle of a move
+    screen.until("Chosen: D")
+    screen.kill()
+    again = Terminal(home, 30, 90)
+    again.until("Continue (1)")
+    again.press("\r")
+    again.until("Which game goes on?")
+    again.press("\r")
+    again.until("your turn")
+    again.press("d5")
+    assert again.played(2)
+    again.kill()
+    dialogue = Screen(home, "resume")
+    dialogue.wait_for("Enter the cell to place your marker: ")
+    dialogue.type("d6")
+    dialogue.wait_for("last move at D6")
+    dialogue.kill()
+    match = again.played(3)
+    assert match
+    assert [str(move) for move in match.moves] == ["D4", "D5", "D6"]
+
+
+def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:
+    screen = begin(home, "swap-nine")
+    screen.press("\r")
+    screen.until("Chosen: 1")
+    screen.resize(20, 40)
+    screen.until("Chosen: 1", "Player 2")
+    screen.press("\r")
+    screen.until("your turn")
+    match = screen.played(1)
+    assert match
+    assert match.ply == 1
+
+
+@pytest.mark.parametrize(
+    ("variables", "holds"),
+    [
+        ({"LC_ALL": "C", "LANG": "C"}, lambda raw: raw.isascii()),
+        ({"NO_COLOR": "1"}, lambda raw: "\x1b[38;" not in raw and ";48;" not in raw),
+        ({"TERM": "xterm-16color", "COLORTERM": ""}, lambda raw: ";5;" not in raw),
+    ],
+    ids=["C", "NO_COLOR", "16 colours"],
+)
+def test_odd_terminals(variables: dict[str, str], holds: object, home: Path) -> None:
+    screen = begin(home, "zone-conquest", **variables)
+    screen.press("5")
+    screen.until("zones 1/5")
+    assert callable(holds)
+    assert holds(screen.raw)
+    screen.press("\x1b")
+    screen.until("Continue (1)")
+    screen.press("\x1b")
+    screen.end()
+    assert screen.child.exitstatus == 0
+
+
+def test_the_dialogue_is_one_step_away(home: Path) -> None:
+    screen = Terminal(home)
+    screen.until("The book's dialogue")
+    screen.press("\x1b[F\r")
+    screen.until("What would you like?", "Full screen")
+    screen.press("q")
+    screen.end()
+    assert screen.child.exitstatus == 0
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_keys(home: Path) -> None:
+    """No traceback, and what is kept can be read and is legal: reading replays it."""
+    screen, random = begin(home, "zone-conquest", "beginner"), Random(20)
+    keys = [*"123456789abcdefgxhjkluivrnmpty?/ ", "\r", "\x1b", "\x7f", "\t", "\x1b[A", "\x1b[B"]
+    keys += ["\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[<0;20;10M\x1b[<0;20;10m"]
+    for _ in range(100):
+        screen.press("".join(random.choices(keys, k=100)))
+        screen.read()
+        if not screen.child.isalive():  # it was left
+            assert "Traceback" not in screen.raw
+            screen = Terminal(home)
+            screen.until("Quincunx")
+        screen.kept()
+    assert "Traceback" not in screen.raw
+    past_games()
