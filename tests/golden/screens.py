@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -158,7 +159,7 @@ async def _theme(visit: Visit, name: str) -> None:
 
 
 for name in ("light", "high contrast", "colour-blind"):
-    SCENES[f"theme_{name.replace(' ', '_')}"] = lambda visit, name=name: _theme(visit, name)
+    SCENES[f"theme_{name.replace(' ', '_')}"] = partial(_theme, name=name)
 
 
 @scene

@@ -1,0 +1,52 @@
+"""A past game can be taken out of the history; no other is lost, whoever adds one meanwhile."""
+
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from quincunx import Match, game
+from quincunx.history import forget, history_file, past_games, remember
+from quincunx.storage import held
+
+
+def finished(move: str) -> Match:
+    match = Match(game("zone-conquest").start(), tags={"Date": "2026-01-01"})
+    match.play(move)
+    match.resign(match.position.turn)
+    return match
+
+
+def first_moves() -> list[str]:
+    return [str(past.match.moves[0]) for past in past_games()[0]]
+
+
+def test_one_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for move in "123":
+        remember(finished(move))
+    games = past_games()[0]
+    forget(games[1])
+    assert first_moves() == ["1", "3"]
+    forget(games[1])  # it is gone already
+    forget(games[2])
+    assert first_moves() == ["1"]
+    remember(finished("4"))
+    assert first_moves() == ["1", "4"]
+
+
+def test_one_that_is_added_meanwhile_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new file takes the place of the one that somebody waits for."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for move in "12":
+        remember(finished(move))
+    adding = Thread(target=remember, args=[finished("3")])
+    forgetting = Thread(target=forget, args=[past_games()[0][0]])
+    with held(history_file()):
+        forgetting.start()
+        adding.start()
+    forgetting.join()
+    adding.join()
+    assert first_moves() == ["2", "3"]
