@@ -20,7 +20,13 @@ SECONDS = 60
 
 
 class Terminal(Screen):
-    def __init__(self, home: Path, rows: int = 24, columns: int = 80, **variables: str) -> None:
+    def __init__(
+        self,
+        home: Path,
+        rows: int = 24,
+        columns: int = 80,
+        variables: dict[str, str] = {},  # noqa: B006 - never changed
+    ) -> None:
         surroundings = {"LANG": "C.UTF-8", "TERM": "xterm-256color", "LC_ALL": ""} | variables
         self.home = home
         super().__init__(home, "screen", rows=rows, columns=columns, environment=surroundings)

@@ -28,7 +28,7 @@ def wish(home: Path, game: str, opponent: str = "human") -> None:
 
 def begin(home: Path, game: str, opponent: str = "human", **variables: str) -> Terminal:
     wish(home, game, opponent)
-    screen = Terminal(home, **variables)
+    screen = Terminal(home, variables=variables)
     screen.until("Quincunx", "Keys")
     screen.press("\r")
     screen.until("Begin")
