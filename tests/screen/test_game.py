@@ -65,7 +65,7 @@ def test_what_can_be_touched_is_lit_step_by_step(home: Path) -> None:
         assert table.grid.look.lit == {"1"}
         assert visit.said() == "Chosen: 2. Go on, or Enter: take nothing; Esc cancels."
         await visit.press("backspace")
-        assert table.touched == ()
+        assert not table.touched
         assert visit.place == "GamePlace"
 
     visit(look)
