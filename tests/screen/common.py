@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any
+from unittest.mock import patch
 
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
@@ -48,12 +50,11 @@ class Visit:
 
     async def settle(self) -> None:
         """Until nobody thinks, and what is to be drawn is drawn."""
-        await self.pilot.pause()
-        for _ in range(1000):
-            if not any(worker.is_running for worker in self.app.workers):
-                break
-            await asyncio.sleep(0.01)
-        await self.pilot.pause()
+        quiet = 0
+        while quiet < 4:  # a message may have led to another
+            await self.pilot.pause()
+            busy = any(not worker.is_finished for worker in self.app.workers)
+            quiet = 0 if busy else quiet + 1
 
     async def choose(self, beginning: str) -> None:
         """What so begins in a list."""
@@ -90,8 +91,22 @@ def visit(
             await pilot.pause()
             await look(Visit(app, pilot))
 
-    asyncio.run(come())
+    with at_once():
+        asyncio.run(come())
     return app
+
+
+def at_once() -> AbstractContextManager[object]:
+    """Without the pauses in which the pilot watches the processor: `settle` knows what to wait
+    for."""
+
+    async def soon(*_: float) -> None:
+        await asyncio.sleep(0)
+
+    stack = ExitStack()
+    for module in ("app", "pilot"):
+        stack.enter_context(patch(f"textual.{module}.wait_for_idle", soon))
+    return stack
 
 
 async def begin(visit: Visit, game: str, opponent: str = "human", **others: Any) -> Table:

@@ -6,6 +6,7 @@ import pytest
 
 from quincunx.core import Player
 from quincunx.match import Match
+from quincunx.screen.game import GamePlace
 from quincunx.sessions import kept_games, read_kept
 from screen.common import Visit, begin, visit
 
@@ -44,7 +45,9 @@ def test_moves_are_said_by_keys(game: str, home: Path) -> None:
             table = await begin(visit, game)
             await visit.press(*keys.split())
             assert moves(table.match) == played.split(), visit.picture()
-            assert moves(read_kept(kept_games()[0])) == played.split()
+            assert isinstance(table, GamePlace)
+            assert table.session.hold
+            assert moves(read_kept(table.session.hold.name)) == played.split()
 
     visit(look)
 

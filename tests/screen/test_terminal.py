@@ -108,15 +108,16 @@ def test_a_game_that_is_killed_goes_on_here_and_in_the_dialogue(home: Path) -> N
 
 def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:
     screen = begin(home, "swap-nine")
-    screen.press("\r")
-    screen.until("Chosen: 1")
+    screen.press("1")
+    assert screen.played(1)
+    screen.press("2")
+    screen.until("Chosen: 2")
     screen.resize(20, 40)
-    screen.until("Chosen: 1", "Player 2")
-    screen.press("\r")
-    screen.until("your turn")
-    match = screen.played(1)
+    screen.until("Chosen: 2", "Player 2")
+    screen.press("x1")
+    match = screen.played(2)
     assert match
-    assert match.ply == 1
+    assert [str(move) for move in match.moves] == ["1", "2x1"]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from quincunx.history import past_games
 from quincunx.sessions import kept_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.home import home
-from quincunx.terminal.wishes import Wish, last_wish, remember_wish
+from quincunx.wishes import Wish, last_wish, remember_wish
 from terminal.screen import ENTER, Screen
 
 IDS = [kind.id() for kind in KINDS]

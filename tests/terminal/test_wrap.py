@@ -5,8 +5,9 @@ from textwrap import wrap as standard
 import pytest
 
 import quincunx
+from quincunx.core.text import paragraphs
 from quincunx.games import game_class
-from quincunx.terminal.wrap import columns_of, paragraphs, wrap
+from quincunx.terminal.wrap import columns_of, wrap
 
 SENTENCE = "Zone 5 touches none of yours: attack directly above, below, left or right of one."
 
