@@ -138,8 +138,10 @@ class Session:
 
     def _write(self) -> None:
         if self.hold is None:
-            name = f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
-            self.hold = Hold(os.path.join(games_folder(), name))
+            name = os.path.join(games_folder(), f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+            while os.path.exists(f"{name}.txt"):  # two in a second, one of them left already
+                name += "-2"
+            self.hold = Hold(f"{name}.txt")
         folder = os.path.dirname(self.hold.name)
         if not os.path.isdir(folder):
             make_folder(folder)

@@ -13,7 +13,7 @@ from quincunx.lessons import lesson
 from quincunx.screen.places import DIALOGUE
 from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
 from quincunx.sessions import kept_games
-from quincunx.wishes import last_wish
+from quincunx.wishes import Wish, last_wish, remember_wish
 from screen.common import Visit, begin, visit
 
 
@@ -46,7 +46,7 @@ def test_every_way_leads_somewhere_and_escape_one_step_back(home: Path) -> None:
                 assert visit.place == place
             await visit.press("question_mark")
             assert visit.place == "Text"
-            told = str(visit.app.screen.query_one(Static).content)
+            told = [str(line.content) for line in visit.app.screen.query(Static)]
             assert "Esc  Back" in told
             await visit.press("escape", "escape")
             assert visit.place == "Home"
@@ -65,15 +65,15 @@ def test_home_offers_the_dialogue(home: Path) -> None:
 def test_choices_are_made_in_one_list_and_remembered(home: Path) -> None:
     async def look(visit: Visit) -> None:
         await visit.choose("Play")
-        assert visit.options[0] == "Game      < Crossed Paths >"
-        await visit.press("right", "l", "l", "l")
-        assert visit.options[0] == "Game      < Zone Conquest >"
+        assert visit.options[0] == "Game           < Crossed Paths >"
+        await visit.press("home", "right", "l", "l", "l")
+        assert visit.options[0] == "Game           < Zone Conquest >"
         for keys, shown in (
-            (["down", "left"], "Against   < The computer, beginner >"),
-            (["down", "right"], "Rows      < 4 >"),
-            (["down", "h"], "Columns   < 2 >"),
-            (["down", "enter"], "First     < The other starts >"),
-            (["down", "right"], "How many  < Best of three, sides swapped >"),
+            (["down", "left"], "Against        < The computer, beginner >"),
+            (["j", "right"], "Rows           < 4 >"),
+            (["down", "h"], "Columns        < 2 >"),
+            (["down", "enter"], "First          < The other starts >"),
+            (["down", "right"], "How many       < Best of three, sides swapped >"),
         ):
             await visit.press(*keys)
             assert shown in visit.options
@@ -88,9 +88,37 @@ def test_choices_are_made_in_one_list_and_remembered(home: Path) -> None:
     assert (kept.start, kept.games) == ("other", 3)
 
 
-def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
-    from quincunx.wishes import Wish, remember_wish
+def test_names_and_markers_are_typed_where_the_book_lets_choose(home: Path) -> None:
+    remember_wish(Wish("crossed-paths", "human"))
 
+    async def look(visit: Visit) -> None:
+        await visit.choose("Play")
+        for row, typed in (("Your name", "Ann"), ("Other's name", "Bo"), ("Your marker", "#")):
+            await visit.choose(row)
+            assert visit.place == "Typing"
+            await visit.press(*typed, "enter")
+            assert f"{row:<15}{typed}" in visit.options
+        await visit.choose("Other's name")
+        await visit.press("y", "escape")
+        assert "Other's name   Bo" in visit.options
+        await visit.choose("Begin")
+        assert visit.said().startswith("Ann (#), it's your turn.")
+        await visit.press("d", "4")
+        assert "# Ann" in visit.picture()
+        await visit.press("escape")
+        await visit.choose("Play")
+        await visit.choose("Game")
+        assert visit.options[-2:] == ["Other's marker …", "Begin"]
+        await visit.press("l")
+        assert visit.options[-2:] == ["Other's name   Bo", "Begin"]
+
+    visit(look)
+    kept = last_wish()
+    assert kept
+    assert (kept.names, kept.markers) == (("Ann", "Bo"), ("#", ""))
+
+
+def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
     remember_wish(Wish("swap-nine", "perfect", (6, 6)))
 
     async def look(visit: Visit) -> None:

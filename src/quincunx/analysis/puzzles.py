@@ -28,6 +28,7 @@ MOST_PUZZLES = 80
 """That are looked at for one of a certain kind."""
 ENOUGH = 2
 HARDEST = 5
+MOST_LISTED = 30
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ class Puzzle:
 
     def narrowed_in_words(self, left: Sequence[Any]) -> str:
         what = verdict_in_words(analyze(self.position).verdict)
-        return f"The move {what}. It is {listed([*map(str, left)], 'or')}."
+        some = listed([*map(str, left)], "or") if len(left) <= MOST_LISTED else ""
+        return f"The move {what}. It is {some or f'one of {len(left)} moves'}."
 
     def check(self, move: Any) -> "Answer":
         """Right, or wrong with its refutation. The move must be legal."""

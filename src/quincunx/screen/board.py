@@ -1,6 +1,7 @@
 """Any game's board: drawn line by line, as large as there is room, scrolled where there is not."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -12,16 +13,25 @@ from textual.widget import Widget
 
 from quincunx.core import Board, Cell, Player
 
-ART = {
-    ("X", 3): ("▀▄ ▄▀", "  █  ", "▄▀ ▀▄"),
-    ("O", 3): ("▄▀▀▀▄", "█   █", "▀▄▄▄▀"),
-    ("X", 5): ("▀▄     ▄▀", "  ▀▄ ▄▀  ", "    █    ", "  ▄▀ ▀▄  ", "▄▀     ▀▄"),
-    ("O", 5): (" ▄▀▀▀▀▀▄ ", "█       █", "█       █", "█       █", " ▀▄▄▄▄▄▀ "),
-}
 EDGES = {"chosen": "[]", "line": "**", "forbidden": "!!", "align": "><", "last": "()", "lit": "<>"}
 """What stands at both sides of a cell: nothing is told by colour alone. The first counts."""
-SIZES = ((15, 7, 1), (11, 5, 1), (7, 3, 1), (5, 1, 1))
+SIZES = (*((2 * lines + 1, lines, 1) for lines in (13, 11, 9, 7, 5, 3)), (5, 1, 1))
 """Columns and lines of a cell, and of what is drawn between cells."""
+
+
+@lru_cache
+def art(marker: str, lines: int) -> list[str]:
+    """X and O as large as that, in halves of characters; nothing for other markers."""
+
+    def ink(x: int, y: int) -> bool:
+        x, y, cut = min(x, 2 * lines - 2 - x), min(y, 2 * lines - 1 - y), lines // 2
+        return x == y if marker == "X" else x == max(cut - y, 0) or (not y and x > cut)
+
+    if marker not in ("X", "O") or lines < 3:
+        return []
+    halves = [[ink(x, y) for x in range(2 * lines - 1)] for y in range(2 * lines)]
+    pairs = zip(halves[::2], halves[1::2], strict=True)
+    return ["".join(" ▀▄█"[a + 2 * b] for a, b in zip(*two, strict=True)) for two in pairs]
 
 
 class Look(NamedTuple):
@@ -185,14 +195,14 @@ class BoardView(Widget):
         width, height = self.wide - self.rule, self.tall - self.rule
         ground = ["cell", *(name for name in ("last", "lit", "chosen") if name in states)]
         ground += [owner.lower()] if owner else []
-        ground += [f"fresh-{owner.lower()}" if owner else "chosen"] if fresh else []
         ground += ["cursor"] if cursor else []
+        ground += [f"fresh-{owner.lower()}" if owner else "chosen"] if fresh else []
         marker = self.look.markers.get(owner, owner.value) if owner else ""
-        art = ART.get((marker, height - 2 if height > 3 else height), ())
+        drawing = art(marker, height - 2 if height > 3 else height)
         rows = [" " * width] * height
-        if art and (not label or height > 3):
-            first = (height - len(art)) // 2
-            rows[first : first + len(art)] = [text.center(width) for text in art]
+        if drawing and (not label or height > 3):
+            first = (height - len(drawing)) // 2
+            rows[first : first + len(drawing)] = [text.center(width) for text in drawing]
             rows[-1] = label.center(width) if label else rows[-1]
         else:
             between = " " if label and width > 5 else ""

@@ -25,7 +25,8 @@ class GamePlace(Table):
         ("n", "onward", "Again, sides changed"),
         ("m", "review", "Review"),
     ]
-    over = False
+    ending = ""
+    """What is told when it is over."""
 
     def __init__(self, session: Session, series: Series | None = None) -> None:
         super().__init__(session.book)
@@ -33,7 +34,11 @@ class GamePlace(Table):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         fits = super().check_action(action, parameters)
-        return self.over == (action != "undo") if action in ("undo", "onward", "review") else fits
+        return (
+            bool(self.ending) == (action != "undo")
+            if action in ("undo", "onward", "review")
+            else fits
+        )
 
     def open(self) -> None:
         session, series, match = self.session, self.series, self.match
@@ -48,7 +53,7 @@ class GamePlace(Table):
 
     def turn(self) -> None:
         """Somebody thinks, or is asked; or the game is over."""
-        if self.match.outcome and not self.over:
+        if self.match.outcome and not self.ending:
             self.end()
         elif self.match.turn in self.session.players:
             self.compute()
@@ -90,17 +95,23 @@ class GamePlace(Table):
 
     def end(self) -> None:
         """What follows a game is told, counted and remembered as in the dialogue."""
-        self.over, session, series, outcome = True, self.session, self.series, self.match.outcome
+        session, series, outcome = self.session, self.series, self.match.outcome
         assert outcome
         board, told = self.book.board(), self.book.end(outcome)
-        self.note(*(line for line in told if line != board and not line.endswith(":")))
+        told = [line for line in told if line and line != board and not line.endswith(":")]
         self.tell(session.remember())
-        self.note(*(series.counted(session) if series else []))
+        told += series.counted(session) if series else []
+        self.ending = " ".join(told)
+        self.note(*told)
         if not series or series.over:
             session.forget()
 
     def prompt(self) -> str:
-        return self.lines[-1] if self.over else super().prompt()
+        return self.ending or super().prompt()
+
+    @property
+    def asking(self) -> bool:
+        return super().asking and self.match.turn not in self.session.players
 
     def action_undo(self) -> None:
         self.attempt(self.undo)
@@ -164,8 +175,8 @@ class GamePlace(Table):
             super().action_back()
 
     def leave(self) -> None:
-        self.attempt(lambda: self.tell("" if self.over else self.session.save()))
-        if self.session.trouble and not self.over:
+        self.attempt(lambda: self.tell("" if self.ending else self.session.save()))
+        if self.session.trouble and not self.ending:
             trouble = f"The latest moves are not saved: {self.session.trouble}"
             self.sure(f"{trouble} Leave all the same?", super().leave)
         elif self.is_current:

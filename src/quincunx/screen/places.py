@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from quincunx.core import QuincunxError
 from quincunx.storage import TakenOverError
@@ -70,7 +71,7 @@ class Place(Screen[Any], inherit_bindings=False):
         for _, binding, _, _ in self.active_bindings.values():
             if binding.description and not binding.system:
                 found.setdefault(binding.description, []).append(self.app.get_key_display(binding))
-        lines = [f"{' '.join(keys):>11}  {words}" for words, keys in found.items()]
+        lines = [f"{' '.join(keys):>15}  {words}" for words, keys in found.items()]
         self.app.push_screen(Text("\n".join(["Keys", "", *lines, "", self.HELP or ""])))
 
     def tell(self, words: str) -> None:
@@ -130,22 +131,56 @@ class Text(Place):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
-            yield Static(self.text, markup=False)
+            for line in self.text.split("\n"):
+                words = line.lstrip()
+                said = Static(words or " ", markup=False)
+                said.styles.padding = (0, 0, 0, len(line) - len(words))  # also where it is broken
+                yield said
+            yield from self.more()
         yield Keys()
+
+    def more(self) -> ComposeResult:
+        """What follows the text."""
+        return iter(())
 
 
 class Question(Text, ModalScreen[Any], inherit_bindings=False):
     BINDINGS = [("y", "dismiss(True)", "Yes"), ("n,escape", "dismiss(False)", "No")]
 
 
-class Choices(OptionList):
-    BINDINGS = [("enter", "select", "Choose")]
+class Typing(Text, ModalScreen[Any], inherit_bindings=False):
+    """A question that is answered in writing."""
+
+    BINDINGS = [("escape", "dismiss", "Back")]
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, question: str, now: str) -> None:
+        super().__init__(question)
+        self.now = now
+
+    def more(self) -> ComposeResult:
+        yield Input(self.now, compact=True, max_length=40)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+
+class Choices(OptionList, inherit_bindings=False):
+    BINDINGS = [
+        ("enter,space", "select", "Choose"),
+        Binding("up,k", "cursor_up", "Move about", show=False),
+        Binding("down,j", "cursor_down", "Move about", show=False),
+        Binding("home,g", "first", "First", show=False),
+        Binding("end,G", "last", "Last", show=False),
+        Binding("pageup", "page_up", show=False),
+        Binding("pagedown", "page_down", show=False),
+    ]
 
 
 class ListPlace(Place):
     """A list to choose from."""
 
-    heading, empty = "", "There is nothing here."
+    heading, empty, first = "", "There is nothing here.", 0
     shown: list[Way] = []
 
     def ways(self) -> list[Way]:
@@ -161,8 +196,10 @@ class ListPlace(Place):
         self.show()
 
     def show(self) -> None:
-        self.shown, at, options = self.ways(), self.at, self.query_one(OptionList)
-        options.set_options([words for words, _ in self.shown] or [self.empty])
+        at = self.at if self.shown else self.first
+        ways, options = self.ways(), self.query_one(OptionList)
+        self.shown = [way for way in ways if way[0]]  # one without words is a line between others
+        options.set_options([words or None for words, _ in ways] or [self.empty])
         options.highlighted = min(at, max(0, len(self.shown) - 1))
 
     @property

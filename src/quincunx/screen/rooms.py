@@ -2,18 +2,21 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.widgets import Input, OptionList
 
+from quincunx.books import book_of
 from quincunx.core import AnyGame, QuincunxError
-from quincunx.core.text import paragraphs
+from quincunx.core.text import clean, paragraphs
 from quincunx.games import each, game_class
 from quincunx.history import forget, past_games
 from quincunx.lessons import lesson, lesson_ids
+from quincunx.match import HUMAN, Match
 from quincunx.screen.game import GamePlace
-from quincunx.screen.places import Keys, ListPlace, Place, Text, Way, later
+from quincunx.screen.places import Keys, ListPlace, Place, Text, Typing, Way, later
 from quincunx.screen.study import LessonPlace, ReviewPlace
 from quincunx.series import Series
 from quincunx.sessions import SERIES, delete_kept, describe, kept_games, resume
@@ -26,43 +29,62 @@ ELSEWHERE = "This game is being played in another terminal. Take it over? It sto
 class Wishing(ListPlace):
     """Every choice in one list, as it was the last time."""
 
-    heading = "What would you like to play?"
-    BINDINGS = [("left,h", "turn(-1)", "Change"), ("right,l", "turn(1)", "Change")]
+    heading, first = "What would you like to play?", 99
+    BINDINGS = [("right,l", "turn(1)", "Change"), ("left,h", "turn(-1)", "Change")]
 
     def __init__(self) -> None:
         super().__init__()
         self.titles = dict(each(lambda kind: (kind.id(), kind.title)))
         self.wish = last_wish() or Wish(next(iter(self.titles)), "casual")
 
-    def rows(self) -> list[tuple[str, str, dict[Any, str], Any]]:
-        """What can be chosen: its name, where it is kept, its values in words, which it is now."""
+    def ways(self) -> list[Way]:
+        """What can be chosen: where it is kept, its values in words, which it is now."""
         wish, kind = self.wish, game_class(self.wish.game)
         size = rows, columns = wish.size or kind.default_size
         (few, narrow), (many, wide) = kind.smallest, kind.largest
-        return [
-            ("Game", "game", self.titles, wish.game),
-            ("Against", "opponent", OPPONENTS, wish.opponent),
-            ("Rows", "size", {(n, columns): str(n) for n in range(few, many + 1)}, size),
-            ("Columns", "size", {(rows, n): str(n) for n in range(narrow, wide + 1)}, size),
-            ("First", "start", STARTS, wish.start),
-            ("How many", "games", LENGTHS, wish.games),
-        ]
-
-    def ways(self) -> list[Way]:
-        rows = [f"{name:<10}< {values[now]} >" for name, _, values, now in self.rows()]
-        return [*((row, lambda: self.action_turn(1)) for row in rows), ("Begin", self.begin)]
+        chosen: dict[str, tuple[str, dict[Any, str], Any]] = {
+            "Game": ("game", self.titles, wish.game),
+            "Against": ("opponent", OPPONENTS, wish.opponent),
+            "Rows": ("size", {(n, columns): str(n) for n in range(few, many + 1)}, size),
+            "Columns": ("size", {(rows, n): str(n) for n in range(narrow, wide + 1)}, size),
+            "First": ("start", STARTS, wish.start),
+            "How many": ("games", LENGTHS, wish.games),
+        }
+        self.changes = [partial(self.turn, *how) for how in chosen.values()]
+        told = [f"{name:<15}< {values[now]} >" for name, (_, values, now) in chosen.items()]
+        person = wish.opponent == HUMAN
+        can = book_of(Match(wish.chosen.start(seed=0))).markers_can_be_chosen
+        for what, both in ({"name": person} | ({"marker": True} if can else {})).items():
+            for number, whose in enumerate(("Your", "Other's") if both else ("Your",)):
+                self.changes.append(partial(self.type, f"{whose} {what}", f"{what}s", number))
+                told.append(f"{whose + ' ' + what:<15}{getattr(wish, what + 's')[number] or '…'}")
+        turns = [(words, partial(self.action_turn, 1)) for words in told]
+        return [*turns, ("", self.begin), ("Begin", self.begin)]
 
     def action_turn(self, by: int) -> None:
-        if self.at < len(self.rows()):
-            _, what, values, now = self.rows()[self.at]
-            setattr(self.wish, what, [*values][([*values].index(now) + by) % len(values)])
-            if what == "game":
-                self.wish.size, self.wish.markers = None, ("", "")
-            elif what == "opponent":
-                self.wish.names = self.wish.names[0], ""
-            elif self.wish.size == game_class(self.wish.game).default_size:
-                self.wish.size = None
-            self.show()
+        if self.at < len(self.changes):
+            self.changes[self.at](by)
+
+    def turn(self, what: str, values: dict[Any, str], now: Any, by: int) -> None:
+        setattr(self.wish, what, [*values][([*values].index(now) + by) % len(values)])
+        if what == "game":
+            self.wish.size, self.wish.markers = None, ("", "")
+        elif what == "opponent":
+            self.wish.names = self.wish.names[0], ""
+        elif self.wish.size == game_class(self.wish.game).default_size:
+            self.wish.size = None
+        self.show()
+
+    def type(self, question: str, what: str, number: int, _by: int) -> None:
+        pair = [*getattr(self.wish, what)]
+
+        def typed(words: str | None) -> None:
+            if words is not None:
+                pair[number] = clean(words)
+                setattr(self.wish, what, tuple(pair))
+                self.show()
+
+        self.app.push_screen(Typing(f"{question}:", pair[number]), typed)
 
     @later()
     async def begin(self) -> None:

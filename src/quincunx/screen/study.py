@@ -104,8 +104,8 @@ class ReviewPlace(Table):
 
     HELP = "The graph shows who wins with best play after each move: above X, below O."
     BINDINGS = [
-        ("left,h", "go(-1)", "Back"),
-        ("right,l", "go(1)", "On"),
+        ("left,h", "go(-1)", "Move before"),
+        ("right,l", "go(1)", "Next move"),
         ("m", "mistake", "Next mistake"),
         ("p", "onward", "Play on from here"),
     ]

@@ -71,6 +71,9 @@ class Table(Place):
     def open(self) -> None:
         self.draw()
 
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.draw)
+
     def play(self, move: Any) -> None:
         raise NotImplementedError
 
@@ -131,13 +134,14 @@ class Table(Place):
 
     def players(self, board: Board) -> Content:
         """Who plays, whose turn it is, and what counts."""
-        parts = []
+        parts, apart = [], "  " if self.has_class("-narrow") else "\n    "
         for side in Player:
             counts = [(c.label, c.x if side is Player.X else c.o, c.of) for c in board.counts]
             told = [
                 f"{n} {has}{f'/{of}' if of else ''}" for n, has, of in counts if has is not None
             ]
-            line = f"[${side.lower()}]$turn [b]$sign[/b] $name[/]  [$quiet]{' · '.join(told)}[/]"
+            counted = f"{apart}[$quiet]{' · '.join(told)}[/]" if told else ""
+            line = f"[${side.lower()}]$turn [b]$sign[/b] $name[/]{counted}"
             turn, sign = "▌" if side is self.match.turn else " ", self.book.sign(side)
             name = self.book.plain_name(side)
             parts.append(Content.from_markup(line, name=name, sign=sign, turn=turn))
