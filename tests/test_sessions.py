@@ -92,12 +92,17 @@ def test_what_is_told_of_a_folder_that_cannot_be_written(tmp_path: Path) -> None
     session.release()
 
 
-def test_undo_goes_to_the_last_turn_of_whoever_asks() -> None:
+def test_undo_goes_to_the_last_turn_of_a_person() -> None:
+    """Whether the computer has answered or still thinks."""
     session = crossed()
     assert session.undo() is None
+    play(session, "C1", "B1", "A1", "D1")
+    for left in (2, 0):
+        assert session.undo() == ""
+        assert session.match.ply == left
     play(session, "C1", "B1", "A1")
     assert session.undo() == ""
-    assert session.match.ply == 1
+    assert session.match.ply == 2
     session.release()
 
 

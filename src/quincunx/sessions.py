@@ -81,11 +81,9 @@ class Session:
         return self._saved(before)
 
     def undo(self) -> str | None:
-        """Between people one move back; against a computer to the last turn of the person who is
-        to move. None if there was none."""
-        turn, turns = self.match.position.turn, list(range(self.match.ply))
-        if self.players:
-            turns = [ply for ply in turns if self.match.positions[ply].turn is turn]
+        """Back to the last move of a person. None if there was none."""
+        seen = enumerate(self.match.positions[: self.match.ply])
+        turns = [ply for ply, position in seen if position.turn not in self.players]
         if not turns:
             return None
         self.match.undo(turns[-1])

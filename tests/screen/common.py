@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, ExitStack
+from time import monotonic
 from typing import Any
 from unittest.mock import patch
 
@@ -50,11 +51,22 @@ class Visit:
 
     async def settle(self) -> None:
         """Until nobody thinks, and what is to be drawn is drawn."""
-        quiet = 0
+        quiet, ends = 0, monotonic() + 60
         while quiet < 4:  # a message may have led to another
+            assert monotonic() < ends, [worker.name for worker in self.app.workers]
             await self.pilot.pause()
             busy = any(not worker.is_finished for worker in self.app.workers)
             quiet = 0 if busy else quiet + 1
+
+    async def resize(self, columns: int, rows: int) -> None:
+        await self.pilot.resize_terminal(columns, rows)
+        await self.until(lambda: self.app.screen.size == (columns, rows))
+        await self.settle()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not holds():
+                await asyncio.sleep(0.01)
 
     async def choose(self, beginning: str) -> None:
         """What so begins in a list."""

@@ -1,6 +1,8 @@
 """A game: how moves are said, what is shown, and what is kept."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,8 @@ from quincunx.core import Player
 from quincunx.match import Match
 from quincunx.screen.game import GamePlace
 from quincunx.sessions import kept_games, read_kept
-from screen.common import Visit, begin, visit
+from quincunx.wishes import Wish
+from screen.common import QuickApp, Visit, begin, visit
 
 
 def moves(match: Match) -> list[str]:
@@ -139,6 +142,69 @@ def test_a_computer_answers_and_shows_what_it_did(home: Path) -> None:
         assert table.match.ply == 0
 
     visit(look)
+
+
+class ThinkingApp(QuickApp):
+    """Never comes to an answer."""
+
+    async def ask(self, function: Any, *args: Any) -> Any:  # type: ignore[override]
+        await asyncio.Event().wait()
+
+
+def test_thinking_is_seen_and_cancelled_and_nobody_moves_for_a_computer(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        wish = Wish("zone-conquest", "perfect")
+        visit.app.push_screen(place := GamePlace(wish.session(wish.series())))
+        await visit.pilot.pause()
+        place.play(place.match.read("5"))
+        await visit.pilot.press("1", "i", "v", "r", "enter")
+        assert moves(place.match) == ["5"]
+        assert visit.said().startswith("perfect is thinking")
+        await visit.press("u")
+        assert place.match.ply == 0
+        await visit.pilot.press("i")
+        assert "The coach is thinking" in visit.said()
+        await visit.press("escape")
+        assert visit.said() == "Player X, it's your turn."
+        assert visit.place == "GamePlace"
+
+    visit(look, kind=ThinkingApp)
+
+
+def test_a_pool_lies_below_the_board_at_once_and_after_a_resize(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "numeral-nexus")
+        assert (table.pool.board.rows, table.pool.board.columns) == (2, 5)
+        await visit.resize(120, 40)
+        await visit.until(lambda: table.pool.size.height == 1)
+        assert table.pool.board.columns == 9
+
+    visit(look)
+
+
+def test_what_is_told_of_a_cell_hides_nothing_of_it(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "numeral-nexus")
+        await visit.press("5", "c", "3", "4", "b", "2")
+        table.badges = {"C3": "-10", "A1": "+5", "1": "-12"}
+        table.draw()
+        await visit.settle()
+        shown = visit.picture()
+        assert "X5-10" in shown
+        assert "│ +5  │" in shown
+        assert "1(3) -12" in shown
+
+    visit(look)
+
+
+def test_two_games_of_a_second_are_kept_apart(home: Path) -> None:
+    async def look(visit: Visit) -> None:
+        for key in "512":
+            await begin(visit, "zone-conquest")
+            await visit.press(key, "escape")
+
+    visit(look)
+    assert sorted(moves(read_kept(file))[0] for file in kept_games()) == ["1", "2", "5"]
 
 
 def test_giving_up_asks_first_and_again_changes_the_sides(home: Path) -> None:

@@ -62,6 +62,9 @@ class BoardView(Widget):
             super().__init__()
             self.view = view
 
+    class Resized(Message):
+        """There is more room, or less."""
+
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self.board, self.look = Board(1, 1, (Cell(""),)), Look()
@@ -125,6 +128,9 @@ class BoardView(Widget):
     def point_at(self, key: str) -> None:
         keys = [cell.key.lower() for cell in self.board.cells]
         self.cursor = keys.index(key) if key in keys else self.cursor
+
+    def on_resize(self) -> None:
+        self.post_message(self.Resized())
 
     def on_click(self, event: events.Click) -> None:
         column, dx = divmod(event.x - self.x - self.side - self.rule, self.wide)
@@ -208,10 +214,13 @@ class BoardView(Widget):
             between = " " if label and width > 5 else ""
             empty = label or ("·" if "lit" in states else "")
             rows[height // 2] = (marker + between + label if owner else empty).center(width)
-        if states and (owner or states[0] != "lit" or self.app.no_color):
+        alone = height == 1 and badge  # in the line of what stands there, or in its place
+        if alone:
+            rows[0] = f"{marker}{label}".ljust(width)
+        elif states and (owner or states[0] != "lit" or self.app.no_color):
             edges, inside = EDGES[states[0]], rows[height // 2][1:-1]
             rows[height // 2] = f"{edges[0]}{inside}{edges[1]}"
-        drawn = [[Segment(row, self.style(*ground))] for row in rows]
-        rest = Segment(rows[-1][: width - len(badge)], self.style(*ground))
-        drawn[-1] = [rest, Segment(badge[:width], self.style(*ground, "badge"))]
-        return drawn
+        at = (width - len(badge)) // (1 if rows[-1].strip() or not alone else 2)
+        style, signed = self.style(*ground), self.style(*ground, "badge")
+        last, rest = Segment(rows[-1][:at], style), Segment(rows[-1][at + len(badge) :], style)
+        return [*([Segment(row, style)] for row in rows[:-1]), [last, Segment(badge, signed), rest]]

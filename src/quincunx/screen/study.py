@@ -6,7 +6,8 @@ from typing import Any
 from textual.content import Content
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle, of_any_game
-from quincunx.analysis.review import Review, review
+from quincunx.analysis.reasons import explain
+from quincunx.analysis.review import MoveReview, Review, review
 from quincunx.books import Book
 from quincunx.core import Board
 from quincunx.core.text import counted
@@ -104,12 +105,13 @@ class ReviewPlace(Table):
 
     HELP = "The graph shows who wins with best play after each move: above X, below O."
     BINDINGS = [
-        ("left,h", "go(-1)", "Move before"),
-        ("right,l", "go(1)", "Next move"),
-        ("m", "mistake", "Next mistake"),
+        ("left,h", "go(-1)", "Before"),
+        ("right,l", "go(1)", "Next"),
+        ("m", "mistake", "Mistake"),
         ("p", "onward", "Play on from here"),
     ]
     found: Review | None = None
+    learnt = ""
     asking = False
 
     def __init__(self, recorded: Match) -> None:
@@ -119,16 +121,15 @@ class ReviewPlace(Table):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "mistake":
             return bool(self.found and self.found.mistakes())
-        return (
-            not self.match.outcome
-            if action == "onward"
-            else super().check_action(action, parameters)
-        )
+        if action == "onward":
+            return not self.match.outcome
+        return action != "step" and super().check_action(action, parameters)
 
     @later("The coach looks at every move …")
     async def open(self) -> None:
         self.grid.pointing = False
-        self.found = await self.app.ask(review, self.recorded)
+        found = await self.app.ask(review, self.recorded)
+        self.found, self.learnt = found, await self.app.ask(found.to_learn)
         self.action_go(0)
 
     def action_go(self, by: int) -> None:
@@ -138,11 +139,24 @@ class ReviewPlace(Table):
         for move in self.recorded.moves[self.match.ply : ply]:
             self.match.advance(move)
         if self.found and self.found.moves:
+            self.workers.cancel_node(self)  # whoever goes on wants no more reasons
             made = self.found.moves[ply - 1]
             told = made.in_words(self.found.names[made.player]) if ply else "The start."
             end = self.recorded.outcome if ply == self.recorded.ply else None
-            self.lines = [told, f"The end: {end.reason}." if end else "", self.found.to_learn()]
+            self.lines = [told, f"The end: {end.reason}." if end else "", self.learnt]
+            if ply and made.mistake:
+                self.why(made)
         self.draw()
+
+    @later(COACH)
+    async def why(self, made: MoveReview) -> None:
+        at = self.recorded.positions[made.ply - 1]
+        reason = await self.app.ask(explain, at, made.move)
+        self.lines[1:1] = map(self.book.with_markers, reason.sentences)
+
+    def draw(self) -> None:
+        super().draw()
+        self.query("#log").first().scroll_home(animate=False) if self.found else None
 
     def prompt(self) -> str:
         return f"After {self.match.ply} of {counted(self.recorded.ply, 'move')}."
@@ -153,7 +167,7 @@ class ReviewPlace(Table):
         line, room = self.found.value_line() if self.found else "", self.size.width // 3
         first = max(0, min(ply - room // 2, len(line) - room))
         rows = {"X": "+", "=": "=?", "O": "-"} if line else {}
-        graph = [Content("")]
+        graph = [] if self.has_class("-narrow") else [Content("")]
         for name, signs in rows.items():
             dots = ["●" if one in signs else "·" for one in line[first : first + room]]
             at = max(0, ply - first)

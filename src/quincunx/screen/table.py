@@ -19,7 +19,7 @@ from quincunx.screen.board import BoardView, Look
 from quincunx.screen.places import Keys, Place
 
 MOST_LINES = 200
-POOLED = 7
+POOLED = 8
 """Columns of a thing beside the grid, at most."""
 VALUES = {"win": "+", "draw": "=", "loss": "-"}
 STEPS = {"up,k": "-1,0", "down,j": "1,0", "left,h": "0,-1", "right,l": "0,1"}
@@ -32,7 +32,9 @@ class Table(Place):
     BINDINGS = [
         Binding("enter,space", "enter", "Choose"),
         *(Binding(k, f"step({s})", "Move about", show=False) for k, s in STEPS.items()),
-        Binding("backspace", "back", "Undo choice", show=False),
+        Binding("backspace", "back", "Back", show=False),
+        Binding("pageup", "leaf(-3)", "Log", show=False),
+        Binding("pagedown", "leaf(3)", "Log", show=False),
     ]
     ASKED = {"enter", "hint", "values", "resign", "answer"}
     """Actions for whoever is to move."""
@@ -71,8 +73,11 @@ class Table(Place):
     def open(self) -> None:
         self.draw()
 
-    def on_resize(self) -> None:
+    def on_screen_resume(self) -> None:
         self.call_after_refresh(self.draw)
+
+    def on_board_view_resized(self) -> None:
+        self.draw()
 
     def play(self, move: Any) -> None:
         raise NotImplementedError
@@ -113,15 +118,14 @@ class Table(Place):
         if board.beside:
             columns = min(len(board.beside), max(1, self.grid.size.width // POOLED))
             self.pool.styles.height = rows = -(-len(board.beside) // columns)
-            cells = [Cell(key, label=label) for key, label in board.beside]
+            cells = [Cell(key, label=f"{label} ") for key, label in board.beside]
             cells += [Cell("")] * (rows * columns - len(cells))
             self.pool.show(Board(rows, columns, tuple(cells)), look)
         self.query_one("#players", Static).update(self.players(board))
         self.query_one("#log Static", Static).update("\n".join(self.lines[-MOST_LINES:]))
         self.query_one("#log").scroll_end(animate=False)
-        said = (
-            self.said or self.chosen(board) or " ".join([self.busy or self.prompt(), *board.notes])
-        )
+        notes = () if match.outcome else board.notes
+        said = self.said or self.chosen(board) or " ".join([self.busy or self.prompt(), *notes])
         self.query_one("#said", Static).update(said)
         self.query_one("#said").set_class(bool(self.said), "refused")
         self.query_one(Keys).refresh()
@@ -159,6 +163,9 @@ class Table(Place):
 
     def note(self, *words: str) -> None:
         self.lines += filter(None, words)
+
+    def action_leaf(self, lines: int) -> None:
+        self.query_one("#log").scroll_relative(y=lines, animate=False)
 
     # How moves are said.
 
