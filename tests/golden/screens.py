@@ -16,13 +16,15 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from textual.widgets import Input
+
 from quincunx import Match, game
 from quincunx.analysis.puzzles import daily
 from quincunx.history import remember
 from quincunx.lessons import lesson
 from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
 from quincunx.sessions import kept_games
-from screen.common import QuickApp, Visit, begin
+from screen.common import QuickApp, Visit, at_once, begin
 
 FOLDER = Path(__file__).parent / "screens"
 DAY = date(2026, 1, 1)
@@ -44,6 +46,14 @@ async def home(visit: Visit) -> None:
 async def choices(visit: Visit) -> None:
     await visit.choose("Play")
     await visit.press("down")
+
+
+@scene
+async def a_name(visit: Visit) -> None:
+    await visit.choose("Play")
+    await visit.choose("Your name")
+    visit.app.screen.query_one(Input).cursor_blink = False
+    await visit.press(*"Ann")
 
 
 @scene
@@ -112,12 +122,11 @@ async def kept(visit: Visit) -> None:
 @scene
 async def review(visit: Visit) -> None:
     match = Match(game("zone-conquest").start())
-    for move in ("5", "1", "2", "4", "3", "x5"):
-        if not match.position.why_not(match.start.game.read_move(move)):
-            match.play(move)
+    for move in ("5", "2", "x2", "6", "8", "9", "x6"):
+        match.play(move)
     match.resign(match.position.turn)
     visit.app.push_screen(ReviewPlace(match))
-    await visit.press("right", "right", "right")
+    await visit.press("right", "m")
 
 
 @scene
@@ -181,6 +190,7 @@ def picture(name: str) -> str:
             patch.dict(os.environ, own),
             patch("quincunx.series.new_seed", return_value=1),
             patch("quincunx.sessions.new_seed", return_value=1),
+            at_once(),
         ):
             time.tzset()
             return asyncio.run(_drawn(name, size))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from helpers import thinned_to
 from quincunx.core import Player
 from quincunx.match import Match
 from quincunx.screen.game import GamePlace
@@ -41,7 +42,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("game", CASES)
+@pytest.mark.parametrize("game", thinned_to(CASES, "crossed-paths"))
 def test_moves_are_said_by_keys(game: str, home: Path) -> None:
     async def look(visit: Visit) -> None:
         for keys, played in CASES[game].items():
@@ -77,6 +78,7 @@ def test_what_can_be_touched_is_lit_step_by_step(home: Path) -> None:
     visit(look)
 
 
+@pytest.mark.slow
 def test_a_refusal_is_the_rules_own_sentence(home: Path) -> None:
     async def look(visit: Visit) -> None:
         table = await begin(visit, "crossed-paths")
@@ -171,6 +173,7 @@ def test_thinking_is_seen_and_cancelled_and_nobody_moves_for_a_computer(home: Pa
     visit(look, kind=ThinkingApp)
 
 
+@pytest.mark.slow
 def test_a_pool_lies_below_the_board_at_once_and_after_a_resize(home: Path) -> None:
     async def look(visit: Visit) -> None:
         table = await begin(visit, "numeral-nexus")
@@ -182,6 +185,7 @@ def test_a_pool_lies_below_the_board_at_once_and_after_a_resize(home: Path) -> N
     visit(look)
 
 
+@pytest.mark.slow
 def test_what_is_told_of_a_cell_hides_nothing_of_it(home: Path) -> None:
     async def look(visit: Visit) -> None:
         table = await begin(visit, "numeral-nexus")
@@ -197,6 +201,7 @@ def test_what_is_told_of_a_cell_hides_nothing_of_it(home: Path) -> None:
     visit(look)
 
 
+@pytest.mark.slow
 def test_two_games_of_a_second_are_kept_apart(home: Path) -> None:
     async def look(visit: Visit) -> None:
         for key in "512":
@@ -207,6 +212,7 @@ def test_two_games_of_a_second_are_kept_apart(home: Path) -> None:
     assert sorted(moves(read_kept(file))[0] for file in kept_games()) == ["1", "2", "5"]
 
 
+@pytest.mark.slow
 def test_giving_up_asks_first_and_again_changes_the_sides(home: Path) -> None:
     async def look(visit: Visit) -> None:
         table = await begin(visit, "zone-conquest", "beginner")
@@ -224,6 +230,7 @@ def test_giving_up_asks_first_and_again_changes_the_sides(home: Path) -> None:
     visit(look)
 
 
+@pytest.mark.slow
 def test_a_series_is_counted_and_goes_on(home: Path) -> None:
     async def look(visit: Visit) -> None:
         await begin(visit, "zone-conquest", games=3)
@@ -245,6 +252,7 @@ def test_a_series_is_counted_and_goes_on(home: Path) -> None:
     visit(look)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_left_can_go_on(home: Path) -> None:
     async def look(visit: Visit) -> None:
         await begin(visit, "zone-conquest")
@@ -259,6 +267,7 @@ def test_a_game_that_is_left_can_go_on(home: Path) -> None:
     assert moves(read_kept(kept_games()[0])) == ["5", "1"]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_saved_is_told_and_asked(home: Path) -> None:
     (home / "quincunx").mkdir()
     (home / "quincunx" / "games").write_text("in the way")
@@ -277,6 +286,7 @@ def test_what_cannot_be_saved_is_told_and_asked(home: Path) -> None:
     visit(look)
 
 
+@pytest.mark.slow
 def test_a_game_that_was_taken_over_goes_on_elsewhere(home: Path) -> None:
     from quincunx.storage import Hold
 

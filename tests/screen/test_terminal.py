@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from helpers import BOOKS, thinned_to
+from helpers import BOOKS
 from quincunx.history import past_games
 from screen.terminal import Terminal
 from terminal.screen import Screen
@@ -37,7 +37,8 @@ def begin(home: Path, game: str, opponent: str = "human", **variables: str) -> T
     return screen
 
 
-@pytest.mark.parametrize("game", thinned_to(BOOKS, "swap-nine"))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BOOKS)
 def test_a_whole_game_by_keys_alone(game: str, home: Path) -> None:
     screen, random, ply = begin(home, game), Random(7), 1
     screen.press({"crossed-paths": "d4", "numeral-nexus": "5c3", "grid-clash": "11"}.get(game, "5"))
@@ -52,6 +53,7 @@ def test_a_whole_game_by_keys_alone(game: str, home: Path) -> None:
     assert past.match.outcome
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_the_mouse_alone(home: Path) -> None:
     wish(home, "zone-conquest", "beginner")
     screen = Terminal(home)
@@ -106,6 +108,7 @@ def test_a_game_that_is_killed_goes_on_here_and_in_the_dialogue(home: Path) -> N
     assert [str(move) for move in match.moves] == ["D4", "D5", "D6"]
 
 
+@pytest.mark.slow
 def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:
     screen = begin(home, "swap-nine")
     screen.press("1")
@@ -129,6 +132,7 @@ def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:
     ],
     ids=["C", "NO_COLOR", "16 colours"],
 )
+@pytest.mark.slow
 def test_odd_terminals(variables: dict[str, str], holds: object, home: Path) -> None:
     screen = begin(home, "zone-conquest", **variables)
     screen.press("5")
@@ -142,6 +146,7 @@ def test_odd_terminals(variables: dict[str, str], holds: object, home: Path) -> 
     assert screen.child.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_the_dialogue_is_one_step_away(home: Path) -> None:
     screen = Terminal(home)
     screen.until("The book's dialogue")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from helpers import TOYS, case_name, toy_installed
+from helpers import TOYS, case_name, thinned, toy_installed
 from quincunx import game
 from quincunx.books import book_of
 from quincunx.core import Player
@@ -15,7 +15,7 @@ from quincunx.sessions import set_up
 from screen.common import Visit, visit
 
 
-@pytest.mark.parametrize("case", TOYS, ids=case_name)
+@pytest.mark.parametrize("case", thinned(TOYS, 9), ids=case_name)
 def test_a_game_that_nobody_prepared_is_played_by_touches(
     case: tuple[str, tuple[int, int]], home: Path
 ) -> None:
