@@ -10,7 +10,7 @@ LINTER := node_modules/.bin/eslint
 .PHONY: play test test-all coverage check check-page bench golden pictures site mutants millions gpu book format requirements release clean
 
 play: $(VENV)/play
-	@$(BIN)/quincunx screen
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/quincunx screen; else $(BIN)/quincunx; fi
 
 test: $(VENV)/dev
 	$(BIN)/python -m $(MEASURED) pytest -q -n 2 --dist worksteal $(ONLY)

@@ -1,5 +1,6 @@
 """Takes the pictures of the README: `make pictures`. It needs Chromium and the test's packages."""
 
+import asyncio
 import html
 import os
 import re
@@ -8,10 +9,16 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 import pexpect
 import pyte
 from playwright.sync_api import Browser, sync_playwright
+
+from quincunx import Match, Player, parse
+from quincunx.screen.app import QuincunxApp
+from quincunx.screen.game import GamePlace
+from quincunx.sessions import set_up
 
 HERE = Path(__file__).parent
 ROWS, COLUMNS = 28, 72
@@ -61,10 +68,28 @@ def terminal(home: str) -> str:
     return f"<style>{STYLE}</style><pre>{chr(10).join(lines).strip()}</pre>"
 
 
-def take(browser: Browser, home: str) -> None:
+async def full_screen() -> str:
+    """The same position full screen, with the hint's line on the board, as a drawing."""
+    app = QuincunxApp()
+    async with app.run_test(size=(96, 28)) as pilot:
+        who = {Player.X: "human", Player.O: "skilled"}
+        place = GamePlace(set_up(Match(parse("zone-conquest", POSITION)), who))
+        app.push_screen(place)
+        await pilot.pause()
+        await pilot.press("i")
+        while not place.badges:
+            await pilot.pause()
+        await pilot.pause()
+        return app.export_screenshot()
+
+
+def take(browser: Browser, home: str, drawing: str) -> None:
     page = browser.new_page(device_scale_factor=1)
     page.set_content(terminal(home))
     page.locator("pre").screenshot(path=HERE / "terminal.png")
+    page.set_viewport_size({"width": 1200, "height": 800})
+    page.set_content(drawing)
+    page.locator("svg").screenshot(path=HERE / "screen.png", omit_background=True)
     page.close()
     words = [sys.executable, "-m", "quincunx", "serve", "--port", "0"]
     with subprocess.Popen(
@@ -84,9 +109,13 @@ def take(browser: Browser, home: str) -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        take(browser, home)
-        browser.close()
+    with tempfile.TemporaryDirectory() as home:
+        own = {"XDG_DATA_HOME": home, "LANG": "C.UTF-8", "NO_COLOR": ""}
+        with patch.dict(os.environ, own):
+            drawing = asyncio.run(full_screen())
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            )
+            take(browser, home, drawing)
+            browser.close()
