@@ -22,6 +22,7 @@ from select import select
 
 from bench.startup import environment
 from quincunx import game_ids
+from quincunx.screen.app import PACE
 
 WORD = "Quincunx"
 EMPTY = (
@@ -33,8 +34,10 @@ EMPTY = (
     "Empty().run()\n"
 )
 ROWS, COLUMNS = 40, 120
-QUIET = 0.15
-"""Seconds without output after which a screen is taken to be drawn."""
+FRAME, QUIET = 0.008, 0.15
+"""Seconds without output after which a frame is taken to be drawn, and a screen."""
+SHOWN, ENTER = 2 * PACE + 3 * QUIET, "\r"
+"""Seconds for which a move is shown as new, and then some."""
 
 
 class Terminal:
@@ -62,18 +65,22 @@ class Terminal:
             seen += chunk
         return time.perf_counter() - self.started
 
-    def settle(self) -> None:
-        while self.read(QUIET):
-            pass
+    def settle(self, seconds: float = QUIET) -> float:
+        """When the last of what was drawn came."""
+        last = time.perf_counter()
+        while self.read(seconds):
+            last = time.perf_counter()
+        return last
 
     def press(self, key: str) -> float:
-        """Milliseconds until something was drawn."""
-        self.settle()
+        """Milliseconds until the first frame after it was drawn, which shows what it changed."""
         began = time.perf_counter()
         os.write(self.line, key.encode())
         if not self.read(10):
             raise SystemExit(f"{key!r} changed nothing.")
-        return 1000 * (time.perf_counter() - began)
+        taken = 1000 * (self.settle(FRAME) - began)
+        self.settle(SHOWN if key == ENTER else QUIET)
+        return taken
 
     def close(self) -> None:
         os.kill(self.process, signal.SIGKILL)
@@ -97,17 +104,19 @@ def first_frames(home: str, runs: int) -> tuple[float, float]:
 def keys(home: str, game: str, size: tuple[int, int] | None, count: int) -> list[float]:
     """Of the cursor, and of moves between two people."""
     choices = {"game": game, "opponent": "human", "size": size, "start": "me", "games": 1}
-    folder = Path(home) / "quincunx"
-    folder.mkdir(exist_ok=True)
+    folder = Path(home) / f"{game} {size}" / "quincunx"
+    folder.mkdir(parents=True)
     (folder / "choices.json").write_text(json.dumps(choices))
-    terminal = Terminal([sys.executable, "-m", "quincunx", "screen"], home)
+    terminal = Terminal([sys.executable, "-m", "quincunx", "screen"], str(folder.parent))
     try:
         terminal.wait_for(WORD)
-        for key, shown in (("\r", "Begin"), ("\x1b[F", "Begin"), ("\r", "your turn")):
+        for shown in ("Begin", "your turn"):
             terminal.settle()
-            os.write(terminal.line, key.encode())
+            os.write(terminal.line, ENTER.encode())
             terminal.wait_for(shown)
-        return [terminal.press("ljhk"[number % 4]) for number in range(count)]
+        terminal.settle()
+        pressed = [*"ljhkljhk", ENTER, "u"]  # a move, or its first touch, and taken back
+        return [terminal.press(pressed[number % len(pressed)]) for number in range(count)]
     finally:
         terminal.close()
 

@@ -60,6 +60,18 @@ def test_nothing_else_is_shown(tmp_path: Path) -> None:
     assert python(code, tmp_path, "").split() == public
 
 
+def test_without_its_extra_the_full_screen_is_missed_in_a_sentence(tmp_path: Path) -> None:
+    hidden = hide(tmp_path, "textual")
+    screen = Screen(tmp_path, "screen", environment=hidden)
+    said = 'quincunx: This needs textual, which is not installed: pip install "quincunx[screen]".'
+    assert screen.end().split("\n")[0].rstrip() == said
+    assert screen.child.exitstatus == 2
+    menu = Screen(tmp_path, environment=hidden)
+    menu.wait_for("Rules")
+    menu.press("q")
+    assert "Full screen" not in menu.end()
+
+
 # Without docstrings, and without assertions.
 
 

@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pexpect
 import pytest
 
 from helpers import BOOKS
+from quincunx.core import QuincunxError
 from quincunx.history import past_games
+from quincunx.sessions import read_kept
 from screen.terminal import Terminal
 from terminal.screen import Screen
 
@@ -147,12 +150,14 @@ def test_odd_terminals(variables: dict[str, str], holds: object, home: Path) -> 
 
 
 @pytest.mark.slow
-def test_the_dialogue_is_one_step_away(home: Path) -> None:
+def test_the_dialogue_is_one_step_away_and_leads_back(home: Path) -> None:
     screen = Terminal(home)
     screen.until("The book's dialogue")
     screen.press("\x1b[F\r")
-    screen.until("What would you like?", "Full screen")
-    screen.press("q")
+    screen.until("What would you like?", "6. Full screen")
+    screen.press("6\r")
+    screen.until("strategy games for two")
+    screen.press("\x1b")
     screen.end()
     assert screen.child.exitstatus == 0
 
@@ -160,16 +165,28 @@ def test_the_dialogue_is_one_step_away(home: Path) -> None:
 @pytest.mark.slow
 def test_ten_thousand_random_keys(home: Path) -> None:
     """No traceback, and what is kept can be read and is legal: reading replays it."""
-    screen, random = begin(home, "zone-conquest", "beginner"), Random(20)
+    random_keys(home, 20)
+
+
+def random_keys(home: Path, seed: int) -> None:
+    screen, random = begin(home, "zone-conquest", "beginner"), Random(seed)
     keys = [*"123456789abcdefgxhjkluivrnmpty?/ ", "\r", "\x1b", "\x7f", "\t", "\x1b[A", "\x1b[B"]
     keys += ["\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[<0;20;10M\x1b[<0;20;10m"]
     for _ in range(100):
         screen.press("".join(random.choices(keys, k=100)))
-        screen.read()
-        if not screen.child.isalive():  # it was left
+        try:
+            screen.read()
+        except pexpect.EOF:  # it was left
+            screen.child.wait()
+        if not screen.child.isalive():
             assert "Traceback" not in screen.raw
+            assert screen.child.exitstatus == 0
             screen = Terminal(home)
             screen.until("Quincunx")
-        screen.kept()
+        for file in (home / "quincunx" / "games").glob("*.txt"):
+            try:
+                read_kept(str(file))
+            except QuincunxError:  # it was finished and forgotten meanwhile
+                assert not file.exists()
     assert "Traceback" not in screen.raw
-    past_games()
+    assert not past_games()[1]

@@ -121,14 +121,23 @@ class Table(Place):
             cells = [Cell(key, label=f"{label} ") for key, label in board.beside]
             cells += [Cell("")] * (rows * columns - len(cells))
             self.pool.show(Board(rows, columns, tuple(cells)), look)
-        self.query_one("#players", Static).update(self.players(board))
-        self.query_one("#log Static", Static).update("\n".join(self.lines[-MOST_LINES:]))
-        self.query_one("#log").scroll_end(animate=False)
+        self.put("#players", self.players(board))
+        if self.put("#log Static", "\n".join(self.lines[-MOST_LINES:])):
+            self.query_one("#log").scroll_end(animate=False)
         notes = () if match.outcome else board.notes
         said = self.said or self.chosen(board) or " ".join([self.busy or self.prompt(), *notes])
-        self.query_one("#said", Static).update(said)
+        self.put("#said", said)
         self.query_one("#said").set_class(bool(self.said), "refused")
         self.query_one(Keys).refresh()
+
+    def put(self, where: str, content: Content | str) -> bool:
+        """Whether it changed; where as many lines stand as before, nothing else is laid anew."""
+        there = self.query_one(where, Static)
+        lines = [str(one).split("\n") for one in (there.content, content)]
+        long = any(len(line) > there.size.width for line in lines[0] + lines[1])
+        if changed := there.content != content:
+            there.update(content, layout=long or len(lines[0]) != len(lines[1]))
+        return changed
 
     def chosen(self, board: Board) -> str:
         """What is chosen so far, and how to go on."""
@@ -226,7 +235,8 @@ class Table(Place):
             self.said = why_untouched(self.match.position, (*self.touched, key))
         if self.whole is not None and not self.choice.next:
             self.moved(self.whole)
-        self.draw()
+        else:
+            self.draw()
 
     def write(self, sign: str) -> None:
         """A sign of notation; what only keeps its parts apart may be left out."""
@@ -238,7 +248,8 @@ class Table(Place):
             view.point_at(self.written)
         if not every or (self.written in every and not self.going()):
             self.submit()
-        self.draw()
+        else:
+            self.draw()
 
     def going(self) -> list[tuple[str, ...]]:
         """The touches of the longer moves that begin with what is written."""
