@@ -1,25 +1,32 @@
 """A move on the full screen of the installed package, without a terminal."""
 
 import asyncio
+from collections.abc import Callable
 
 from quincunx.screen.app import QuincunxApp
 from quincunx.screen.table import Table
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(120):
+        while not holds():
+            await asyncio.sleep(0.02)
 
 
 async def play() -> None:
     app = QuincunxApp(pace=0)
     async with app.run_test() as pilot:
         await pilot.press("enter")
-        await pilot.pause(1)
-        await pilot.press("end", "enter")
-        for _ in range(200):
-            await pilot.pause(0.1)
-            if isinstance(app.screen, Table):
-                break
-        assert isinstance(app.screen, Table), app.screen
-        await pilot.press("d", "4")
+        await until(lambda: type(app.screen).__name__ == "Wishing")
         await pilot.pause()
-        assert [str(move) for move in app.screen.match.moves][:1] == ["D4"]
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Table) and app.screen.is_mounted)
+        await pilot.pause()
+        await pilot.press("d", "4")
+        table = app.screen
+        assert isinstance(table, Table)
+        await until(lambda: table.match.ply == 2)  # the computer's too, thought out elsewhere
+        assert str(table.match.moves[0]) == "D4"
 
 
 if __name__ == "__main__":
