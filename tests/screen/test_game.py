@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from helpers import thinned_to
 from quincunx.core import Player
 from quincunx.match import Match
 from quincunx.screen.game import GamePlace
-from quincunx.sessions import kept_games, read_kept
+from quincunx.sessions import again, kept_games, read_kept
 from quincunx.wishes import Wish
 from screen.common import QuickApp, Visit, begin, visit
 
@@ -226,6 +227,31 @@ def test_giving_up_asks_first_and_again_changes_the_sides(home: Path) -> None:
         await visit.press("n")
         assert visit.table.match.tags["SeatX"] == "beginner"
         assert visit.table.match.ply == 1
+
+    visit(look)
+
+
+@pytest.mark.slow
+def test_the_next_game_waits_below_whatever_was_opened_meanwhile(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+    monkeypatch.setattr("quincunx.screen.game.again", lambda *args: gate.wait(60) and again(*args))
+
+    async def look(visit: Visit) -> None:
+        table = await begin(visit, "zone-conquest")
+        await visit.press("r", "y")
+        await visit.pilot.press("n")
+        assert "The next game" in visit.said()
+        await visit.pilot.press("question_mark")
+        await visit.until(lambda: visit.place == "Text")
+        gate.set()
+        for _ in range(20):
+            await visit.pilot.pause()
+        assert visit.place == "Text"
+        await visit.press("escape")
+        assert visit.table is not table
+        assert not visit.table.match.outcome
 
     visit(look)
 

@@ -1,6 +1,7 @@
 """A game: saved after every move as in the dialogue, against people, levels and programs."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from quincunx.analysis.reasons import hint
@@ -151,7 +152,7 @@ class GamePlace(Table):
     @later("The next game is set up …")
     async def action_onward(self) -> None:
         """The next game of the series, or another with the sides changed."""
-        series = self.series
+        series = replace(self.series) if self.series else None
         if series and series.length > 1:
             if series.over:
                 series = Series(series.length, series.first, series.seat.other)
@@ -161,7 +162,7 @@ class GamePlace(Table):
             self.session.hold = None  # it goes on with the next game
         else:
             session, series = await asyncio.to_thread(again, self.session, True), None
-        self.app.switch_screen(GamePlace(session, series))
+        await self.go_on(GamePlace(session, series))
 
     def action_review(self) -> None:
         from quincunx.screen.study import ReviewPlace
@@ -179,7 +180,7 @@ class GamePlace(Table):
         if self.session.trouble and not self.ending:
             trouble = f"The latest moves are not saved: {self.session.trouble}"
             self.sure(f"{trouble} Leave all the same?", super().leave)
-        elif self.is_current:
+        elif self.is_active:
             super().leave()
 
     def on_unmount(self) -> None:

@@ -1,5 +1,6 @@
 """Home and what is chosen from lists. Each place tells its keys below, and all of them at `?`."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial, wraps
@@ -65,6 +66,12 @@ class Place(Screen[Any], inherit_bindings=False):
     def action_back(self) -> None:
         """One step."""
         self.app.pop_screen()
+
+    async def go_on(self, place: "Place") -> None:
+        """To what was waited for, when nothing lies over this place; nowhere once it is left."""
+        while not self.is_active:
+            await asyncio.sleep(0.05)
+        self.app.switch_screen(place)
 
     def action_keys(self) -> None:
         found: dict[str, list[str]] = {}
@@ -232,6 +239,7 @@ class Home(ListPlace):
     def go(self, name: str) -> None:
         from quincunx.screen.rooms import ROOMS
 
+        self.workers.cancel_node(self)  # whoever goes elsewhere wants no puzzle
         if name in ROOMS:
             self.app.push_screen(ROOMS[name]())
         else:

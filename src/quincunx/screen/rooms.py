@@ -92,7 +92,7 @@ class Wishing(ListPlace):
         session = await asyncio.to_thread(self.wish.session, series)
         with suppress(FileError):
             remember_wish(self.wish)
-        self.app.switch_screen(GamePlace(session, series))
+        await self.go_on(GamePlace(session, series))
 
 
 class Kept(ListPlace):
@@ -110,15 +110,15 @@ class Kept(ListPlace):
         with suppress(FileError):  # told when the game is first saved
             free = hold.take()
         if free:
-            self.go_on(hold)
+            self.resume(hold)
         else:
             self.sure(ELSEWHERE, self.take_over, hold)
 
     def take_over(self, hold: Hold) -> None:
         hold.take_over()
-        self.go_on(hold)
+        self.resume(hold)
 
-    def go_on(self, hold: Hold) -> None:
+    def resume(self, hold: Hold) -> None:
         try:
             session = resume(hold)
             text = session.match.tags.get(SERIES)

@@ -63,7 +63,7 @@ class PuzzlePlace(Table):
 
     @later("The coach looks for a puzzle …")
     async def action_onward(self) -> None:
-        self.app.switch_screen(PuzzlePlace(await self.app.ask(of_any_game, new_seed())))
+        await self.go_on(PuzzlePlace(await self.app.ask(of_any_game, new_seed())))
 
 
 class LessonPlace(Table):
