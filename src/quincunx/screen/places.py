@@ -252,7 +252,7 @@ class Home(ListPlace):
         from quincunx.analysis.puzzles import daily
         from quincunx.screen.study import PuzzlePlace
 
-        self.notify("The coach looks for it …")
+        self.notify("The coach looks for it …", timeout=2)
         self.app.push_screen(PuzzlePlace(await self.app.ask(daily, date.today()), date.today()))
 
     def action_back(self) -> None:
