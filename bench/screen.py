@@ -121,7 +121,7 @@ def keys(home: str, game: str, size: tuple[int, int] | None, count: int) -> list
         terminal.close()
 
 
-def measure(runs: int = 7, count: int = 60) -> None:
+def measure(runs: int = 7, count: int = 40) -> None:
     with tempfile.TemporaryDirectory() as home:
         empty, ours = first_frames(home, runs)
         print(f"{'first frame, empty app':28} {empty * 1000:7.1f} ms")

@@ -264,6 +264,7 @@ def test_history_is_filtered_opened_and_deleted(home: Path) -> None:
         assert len(visit.options) == 3
         await visit.press("d", "y")
         assert len(visit.options) == 2
+        assert "d Delete" in visit.picture()
 
     visit(look)
     assert [len(past.match.moves) for past in past_games()[0]] == [1, 2]

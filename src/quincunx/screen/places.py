@@ -93,7 +93,7 @@ class Place(Screen[Any], inherit_bindings=False):
 
     def refuse(self, error: Exception) -> None:
         self.tell(str(error) or TAKEN_OVER)
-        if isinstance(error, TakenOverError):
+        if isinstance(error, TakenOverError) and self.is_active:
             self.app.pop_screen()
 
     def sure(self, question: str, act: Callable[..., object], *args: Any) -> None:
@@ -143,12 +143,7 @@ class Text(Place):
                 said = Static(words or " ", markup=False)
                 said.styles.padding = (0, 0, 0, len(line) - len(words))  # also where it is broken
                 yield said
-            yield from self.more()
         yield Keys()
-
-    def more(self) -> ComposeResult:
-        """What follows the text."""
-        return iter(())
 
 
 class Question(Text, ModalScreen[Any], inherit_bindings=False):
@@ -165,8 +160,11 @@ class Typing(Text, ModalScreen[Any], inherit_bindings=False):
         super().__init__(question)
         self.now = now
 
-    def more(self) -> ComposeResult:
-        yield Input(self.now, compact=True, max_length=40)
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self.text, markup=False)
+            yield Input(self.now, compact=True, max_length=40)
+        yield Keys()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())
@@ -201,6 +199,9 @@ class ListPlace(Place):
 
     def on_screen_resume(self) -> None:
         self.show()
+
+    def on_descendant_focus(self) -> None:
+        self.query(Keys).refresh()
 
     def show(self) -> None:
         at = self.at if self.shown else self.first

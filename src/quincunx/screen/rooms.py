@@ -16,7 +16,7 @@ from quincunx.history import forget, past_games
 from quincunx.lessons import lesson, lesson_ids
 from quincunx.match import HUMAN, Match
 from quincunx.screen.game import GamePlace
-from quincunx.screen.places import Keys, ListPlace, Place, Text, Typing, Way, later
+from quincunx.screen.places import ListPlace, Place, Text, Typing, Way, later
 from quincunx.screen.study import LessonPlace, ReviewPlace
 from quincunx.series import Series
 from quincunx.sessions import SERIES, delete_kept, describe, kept_games, resume
@@ -156,7 +156,6 @@ class History(ListPlace):
 
     def action_filter(self) -> None:
         self.query_one(Input).focus()
-        self.query_one(Keys).refresh()
 
     def on_input_submitted(self) -> None:
         self.query_one(OptionList).focus()

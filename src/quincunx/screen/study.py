@@ -156,7 +156,8 @@ class ReviewPlace(Table):
 
     def draw(self) -> None:
         super().draw()
-        self.query("#log").first().scroll_home(animate=False) if self.found else None
+        for log in self.query("#log"):
+            log.scroll_home(animate=False)
 
     def prompt(self) -> str:
         return f"After {self.match.ply} of {counted(self.recorded.ply, 'move')}."
