@@ -110,7 +110,7 @@ def take(browser: Browser, home: str, drawing: str) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home:
-        own = {"XDG_DATA_HOME": home, "LANG": "C.UTF-8", "NO_COLOR": ""}
+        own = {"XDG_DATA_HOME": home, "LANG": "C.UTF-8", "NO_COLOR": "", "COLORTERM": "truecolor"}
         with patch.dict(os.environ, own):
             drawing = asyncio.run(full_screen())
         with sync_playwright() as playwright:

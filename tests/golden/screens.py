@@ -185,6 +185,7 @@ def picture(name: str) -> str:
     size = next((s for words, s in SIZES.items() if words in name), (80, 24))
     with tempfile.TemporaryDirectory() as folder:
         own = {"XDG_DATA_HOME": folder, "TZ": "UTC", "LANG": "C.UTF-8", "LC_ALL": ""}
+        own |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         own["NO_COLOR"] = "1" if name == "without_colour" else ""
         with (
             patch.dict(os.environ, own),

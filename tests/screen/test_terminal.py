@@ -138,6 +138,7 @@ def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:
 @pytest.mark.slow
 def test_odd_terminals(variables: dict[str, str], holds: object, home: Path) -> None:
     screen = begin(home, "zone-conquest", **variables)
+    assert "1" in screen.marked() or "LANG" in variables  # the cursor, without colours
     screen.press("5")
     screen.until("zones 1/5")
     assert callable(holds)

@@ -221,6 +221,8 @@ class BoardView(Widget):
             edges, inside = EDGES[states[0]], rows[height // 2][1:-1]
             rows[height // 2] = f"{edges[0]}{inside}{edges[1]}"
         at = (width - len(badge)) // (1 if rows[-1].strip() or not alone else 2)
-        style, signed = self.style(*ground), self.style(*ground, "badge")
+        few = self.app.no_color or self.app.console.color_system == "standard"
+        plain = Style(reverse=True) if cursor and few else Style()
+        style, signed = self.style(*ground) + plain, self.style(*ground, "badge") + plain
         last, rest = Segment(rows[-1][:at], style), Segment(rows[-1][at + len(badge) :], style)
         return [*([Segment(row, style)] for row in rows[:-1]), [last, Segment(badge, signed), rest]]
