@@ -3,7 +3,6 @@
 import re
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 
 import pexpect
 
@@ -16,7 +15,8 @@ UNKNOWN = re.compile(
     r"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*(?:\$p|u)|\x1b\]\S*?(?:\x07|\x1b\\)"
 )
 """What the emulated display would take for text."""
-SECONDS = 60
+READS = 400
+"""Until something is given up; each takes a fifth of a second at most."""
 
 
 class Terminal(Screen):
@@ -31,16 +31,20 @@ class Terminal(Screen):
         self.home = home
         super().__init__(home, "screen", rows=rows, columns=columns, environment=surroundings)
 
-    def read(self) -> None:
+    def read(self) -> bool:
+        """Whether something was drawn."""
         with suppress(pexpect.TIMEOUT):
             self._show(UNKNOWN.sub("", self.child.read_nonblocking(1 << 16, timeout=0.2)))
+            return True
+        return False
 
     def until(self, *texts: str) -> None:
         """All of them stand on the screen."""
-        ends = monotonic() + SECONDS
-        while not all(text in self.text() for text in texts):
-            assert monotonic() < ends, f"{texts} in\n{self.text()}"
+        for _ in range(READS):
+            if all(text in self.text() for text in texts):
+                return
             self.read()
+        raise AssertionError(f"{texts} in\n{self.text()}")
 
     def click(self, text: str) -> None:
         """In the middle of a text on the screen."""
@@ -61,10 +65,10 @@ class Terminal(Screen):
 
     def played(self, ply: int) -> Match | None:
         """The saved game when so many moves were played; None when it is over."""
-        ends = monotonic() + SECONDS
-        while not ((match := self.kept()) and match.ply >= ply):
-            assert monotonic() < ends, self.text()
+        for _ in range(READS):
+            if (match := self.kept()) and match.ply >= ply:
+                return None if match.outcome else match  # it is about to be forgotten
             self.read()
             if match is None and "Review" in self.text():
                 return None
-        return None if match.outcome else match  # it is about to be forgotten
+        raise AssertionError(self.text())

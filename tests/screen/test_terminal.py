@@ -12,7 +12,7 @@ from helpers import BOOKS
 from quincunx.core import QuincunxError
 from quincunx.history import past_games
 from quincunx.sessions import read_kept
-from screen.terminal import Terminal
+from screen.terminal import READS, Terminal
 from terminal.screen import Screen
 
 
@@ -176,7 +176,9 @@ def random_keys(home: Path, seed: int) -> None:
     for _ in range(100):
         screen.press("".join(random.choices(keys, k=100)))
         try:
-            screen.read()
+            for _ in range(READS):
+                if not screen.read():
+                    break
         except pexpect.EOF:  # it was left
             screen.child.wait()
         if not screen.child.isalive():
