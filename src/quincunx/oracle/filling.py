@@ -60,24 +60,27 @@ class Filling:
     @cached_property
     def table(self) -> list[int]:
         """The payoff of every position to its mover."""
-        everything, base3, turned = (1 << self.cells) - 1, self.base3, self.turned
+        everything, base3 = (1 << self.cells) - 1, self.base3
         payoffs = [0] * 3**self.cells
         for mine in range(everything + 1):
             payoffs[base3[mine] + 2 * base3[everything ^ mine]] = self.end(mine)
+        kept = [[~turned for turned in self.turned(cell, everything)] for cell in range(self.cells)]
         for filled in sorted(range(everything), key=int.bit_count, reverse=True):
-            empty = [cell for cell in range(self.cells) if not filled >> cell & 1]
-            mine = filled
-            while True:
-                theirs = filled ^ mine
-                # The position after a move is the other player's: their payoff is our loss.
-                payoffs[base3[mine] + 2 * base3[theirs]] = -min(
-                    payoffs[base3[theirs ^ taken] + 2 * base3[mine | 1 << cell | taken]]
-                    for cell in empty
-                    for taken in turned(cell, theirs)
-                )
-                if not mine:
-                    break
-                mine = (mine - 1) & filled
+            sets = [0]
+            for cell in range(self.cells):
+                if filled >> cell & 1:
+                    sets += [theirs | 1 << cell for theirs in sets]
+            # The position after a move is the other player's: their payoff is our loss.
+            after = [
+                [payoffs[more - base3[theirs & rest]] for theirs in sets]
+                for cell in range(self.cells)
+                if not filled >> cell & 1
+                for more in [2 * base3[filled | 1 << cell]]
+                for option, rest in enumerate(kept[cell])
+                if not option or ~rest & filled
+            ]
+            for theirs, payoff in zip(sets, map(min, *after, after[0]), strict=True):
+                payoffs[base3[filled] + base3[theirs]] = -payoff
         return payoffs
 
     def search(
