@@ -26,6 +26,7 @@ from quincunx.envs.episode import (
 )
 from quincunx.games import game, game_ids
 from quincunx.match import toss
+from quincunx.oracle import oracle_of
 from quincunx.players import Picker, player
 from quincunx.players.policy import policy
 
@@ -77,6 +78,8 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
     ) -> None:
         self.game = game(game_id, size)
         self.level = opponent if isinstance(opponent, str) else policy(opponent)
+        if exact or self.level != "random":
+            oracle_of(self.game).hasten()
         player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
         self.seat_wanted = None if seat == TOSS else Player(seat)
         self.repetition = repetition

@@ -22,6 +22,7 @@ from quincunx.core.extras import needs
 from quincunx.games import game_class
 from quincunx.kernels import has_kernel
 from quincunx.match import Match
+from quincunx.oracle import oracle_of
 from quincunx.players import distribution
 from quincunx.players.levels import level_player
 from quincunx.players.policy import PREFIX, policy
@@ -127,6 +128,7 @@ class VectorVersus(SelfPlay):
         if isinstance(opponent, str) and not opponent.startswith(PREFIX):
             level_player(opponent, 0, self.batch.game.start(seed=0))  # refuses one who cannot
             self.level = opponent
+            oracle_of(self.batch.game).hasten()
         self.policy = None if self.level else policy(opponent)
         self.seat_wanted = seat if seat == TOSS else Player(seat)
         self.seats = np.zeros(num_envs, np.int8)

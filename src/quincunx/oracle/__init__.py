@@ -85,12 +85,18 @@ class Analysis(_Judged):
 
 
 @lru_cache(maxsize=512)
-def analyze(position: AnyPosition) -> Analysis:
-    """The verdict of a position and of every legal move. What was asked lately is remembered."""
+def analyze(position: AnyPosition, hurried: bool = False) -> Analysis:
+    """The verdict of a position and of every legal move. What was asked lately is remembered.
+    Hurried, where a search is needed it ends once the soonest wins are known: to choose a move."""
     oracle = oracle_of(position.game)
     if outcome := position.outcome:
         return Analysis(position, oracle.judge_end(position, outcome), ())
-    verdict, verdicts = oracle.judge_all(position)
+    if not hurried:
+        verdict, verdicts = oracle.judge_all(position)
+    elif (hasty := oracle.judge_hastily(position)) is None:
+        return analyze(position)
+    else:
+        verdict, verdicts = hasty
     moves = sorted(verdicts, key=lambda move: (*verdicts[move].order(), move.action))
     return Analysis(
         position,

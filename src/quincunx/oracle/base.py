@@ -37,10 +37,20 @@ class Oracle(ABC):
         moves = self.judge_moves(position)
         return best_of(list(moves.values()), self.proof), moves
 
+    def judge_hastily(self, position: Any) -> tuple[Verdict, dict[Any, Verdict]] | None:
+        """The same, but of a won position no more than its soonest wins; None where that is not
+        quicker."""
+        return None
+
     def knows(self, position: Any) -> bool:
         """Whether exact values are in reach here. Where not, it searches for about a second and
         may be left with nothing, which is too long and too little for a computer's move."""
         return True
+
+    def hasten(self) -> bool:
+        """From now on has compiled code do what it can, and tells whether there is some: the
+        answers stay. For those who ask much: it is compiled once, and loaded in every process."""
+        return False
 
     def may_be_puzzle(self, position: Any) -> bool:
         """Whether to look here for a position with a single answer. Where an analysis is work, a

@@ -4,7 +4,10 @@ Distances are the true shortest. Only where a position is proved lost and the wo
 each of its moves has been followed to the end is a move's distance an "at most".
 """
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache, partial
+from importlib.util import find_spec
 
 from quincunx.core import Move
 from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
@@ -19,6 +22,8 @@ PROOF_WORK = 60_000
 """States to look at to prove a position; every start takes less, most positions next to none."""
 SURVEY_WORK = 15_000
 """And then for its moves: half a second."""
+VALUES = (Value.DRAW, Value.WIN, Value.LOSS)
+"""By what they are worth: 0, 1 and -1."""
 ALWAYS_PROVED = 5
 """Plies within which every forced win is found, whatever the work."""
 
@@ -31,8 +36,21 @@ class NumeralNexusOracle(Oracle):
     proof = Proof.SEARCH
 
     def __init__(self, game: NumeralNexus) -> None:
+        self.game = game
         self.states = States(game)
         self.prepared = game.size == "5x5"
+        self.new_search: Callable[[], Search] = partial(Search, self.states)
+        self.judge_opening = lru_cache(maxsize=512)(self._judge_all)
+        """The start and all that can follow it are met again and again."""
+
+    def hasten(self) -> bool:
+        if not find_spec("numba"):
+            return False
+        from quincunx.kernels.nexus_states import facts
+        from quincunx.oracle.nexus.fast import CompiledSearch
+
+        self.new_search = partial(CompiledSearch, self.states, facts(self.game))
+        return True
 
     def judge(self, position: NumeralNexusPosition) -> Verdict:
         return self._prepared(position) or self._prove(position)[0]
@@ -43,20 +61,36 @@ class NumeralNexusOracle(Oracle):
     def judge_moves(self, position: NumeralNexusPosition) -> dict[Move, Verdict]:
         return self.judge_all(position)[1]
 
-    def judge_all(self, position: NumeralNexusPosition) -> tuple[Verdict, dict[Move, Verdict]]:
+    def judge_hastily(self, position: NumeralNexusPosition) -> tuple[Verdict, dict[Move, Verdict]]:
+        return self.judge_all(position, hastily=True)
+
+    def judge_all(
+        self, position: NumeralNexusPosition, hastily: bool = False
+    ) -> tuple[Verdict, dict[Move, Verdict]]:
+        opening = position.owners.count("-") >= self.game.cells - 1
+        return (self.judge_opening if opening else self._judge_all)(position, hastily)
+
+    def _judge_all(
+        self, position: NumeralNexusPosition, hastily: bool
+    ) -> tuple[Verdict, dict[Move, Verdict]]:
         moves = position.legal_moves()
         prepared = self._prepared(position)
         if prepared and len(moves) == position.game.cells * 9:
             # The start: the book knows what follows from every move.
             return prepared, {m: self.judge(position.after(m)).of_move() for m in moves}
         if prepared:
-            verdict, search = prepared, Search(self.states)
+            verdict, search = prepared, self.new_search()
             answer = answer_to(position)
             best = answer and self.states.code(answer)
         else:
             verdict, best, search = self._prove(position)
         search.work = SURVEY_WORK
-        found = self._survey(search, search.states.of_position(position))
+        state, won = self.states.of_position(position), verdict.value is Value.WIN
+        plies = verdict.distance if hastily and won and verdict.distance else state.empties + 3
+        found = {
+            code: Verdict(VALUES[worth], self.proof, distance or None)
+            for code, (worth, distance) in search.survey(state, plies).items()
+        }
         rest = Verdict(Value.UNKNOWN, self.proof)
         if verdict.value is Value.LOSS:
             # Whatever is played loses, and no later than the best of it.
@@ -124,7 +158,7 @@ class NumeralNexusOracle(Oracle):
         progress: Progress | None = None,
     ) -> tuple[Verdict, int | None, Search]:
         """The verdict, the code of a best move, and the search with what it found."""
-        search = Search(self.states, progress)
+        search = Search(self.states, progress) if progress else self.new_search()
         state = self.states.of_position(position)
         # Every turn but the two swaps fills a cell.
         longest = state.empties + state.me.swap + state.you.swap
@@ -159,28 +193,3 @@ class NumeralNexusOracle(Oracle):
             if good:
                 return child.move
         raise AssertionError("what is proved has a move that proves it")
-
-    def _survey(self, search: Search, state: State) -> dict[int, Verdict]:
-        """The verdicts of the moves by their codes, as far as the work goes."""
-        states = self.states
-        found: dict[int, Verdict] = {}
-        waiting: list[State] = []
-        for child in (*states.placements(state), *states.exchanges(state)):
-            end = states.finished(child)
-            if end is None:
-                waiting.append(child)
-            else:
-                value = (Value.DRAW, Value.LOSS, Value.WIN)[end]
-                found[child.move] = Verdict(value, self.proof, 1)
-        with suppress(OutOfWorkError):
-            for plies in range(1, state.empties + 3):
-                for child in waiting:
-                    longest = child.empties + child.me.swap + child.you.swap
-                    if search.wins(child, plies):
-                        found[child.move] = Verdict(Value.LOSS, self.proof, plies + 1)
-                    elif search.loses(child, plies):
-                        found[child.move] = Verdict(Value.WIN, self.proof, plies + 1)
-                    elif plies >= longest:
-                        found[child.move] = Verdict(Value.DRAW, self.proof)
-                waiting = [child for child in waiting if child.move not in found]
-        return found

@@ -77,7 +77,7 @@ def adaptive_level(past: Iterable[Past]) -> str:
 
 def known(match: Match) -> list[Any]:
     """The best moves by exact values; as far as they are found where a search is needed."""
-    analysis = analyze(match.position)
+    analysis = analyze(match.position, hurried=True)
     if analysis.value is Value.UNKNOWN:
         return lowest(soon(analysis, 10**6))
     return perfect_moves(match, analysis)

@@ -16,6 +16,7 @@ same answer.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from quincunx.oracle.base import OutOfWorkError
 from quincunx.oracle.nexus.lookups import CELL_BITS, CELL_OF, CELLS, HALF, NUMBER_OF, ON_EVERY_CELL
@@ -132,6 +133,31 @@ class Search:
         yield from states.harmless_exchanges(state)
         for piece in quiet:
             yield states.place(state, piece)
+
+    def survey(self, state: State, deepest: int) -> dict[int, tuple[int, int]]:
+        """By the moves' codes what they are worth, 1, 0 or -1, and their distance, 0 where no end
+        is forced; as far as the work and so many plies go."""
+        states = self.states
+        found: dict[int, tuple[int, int]] = {}
+        waiting: list[State] = []
+        for child in (*states.placements(state), *states.exchanges(state)):
+            end = states.finished(child)
+            if end is None:
+                waiting.append(child)
+            else:
+                found[child.move] = -end, 1
+        with suppress(OutOfWorkError):
+            for plies in range(1, deepest):
+                for child in waiting:
+                    longest = child.empties + child.me.swap + child.you.swap
+                    if self.wins(child, plies):
+                        found[child.move] = -1, plies + 1
+                    elif self.loses(child, plies):
+                        found[child.move] = 1, plies + 1
+                    elif plies >= longest:
+                        found[child.move] = 0, 0
+                waiting = [child for child in waiting if child.move not in found]
+        return found
 
     def _remember(self, plies: int, move: int) -> None:
         if move < HALF:
