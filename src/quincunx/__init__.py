@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from quincunx.kernels.batch import Batch
     from quincunx.match import Match as Match
     from quincunx.oracle import analyze as analyze
+    from quincunx.oracle import values as values
     from quincunx.players.chat import answer as answer
     from quincunx.players.chat import question as question
 
@@ -39,7 +40,7 @@ _HOMES = {
     ),
     "quincunx.games": "game game_ids parse",
     "quincunx.match": "Match",
-    "quincunx.oracle": "analyze",
+    "quincunx.oracle": "analyze values",
     "quincunx.players.chat": "answer question",
     "quincunx.arena.suite": "suite",
     "quincunx.arena.grading": "judge",

@@ -10,14 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache, cached_property, lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyGame, AnyPosition, Move
+from quincunx.core.extras import needs
 from quincunx.games import own_file
 from quincunx.oracle.base import Oracle as Oracle
 from quincunx.oracle.verdicts import Proof as Proof
 from quincunx.oracle.verdicts import Value as Value
 from quincunx.oracle.verdicts import Verdict as Verdict
+
+if TYPE_CHECKING:
+    from quincunx.kernels.batch import Batch
+    from quincunx.kernels.compiled import Bytes
 
 
 def new_oracle(game: AnyGame) -> Oracle:
@@ -103,3 +108,12 @@ def analyze(position: AnyPosition, hurried: bool = False) -> Analysis:
         verdict,
         tuple(MoveAnalysis(move, verdicts[move]) for move in moves),
     )
+
+
+def values(games: "Batch") -> "Bytes":
+    """A row for each lane of a batch: what each action is worth to the player to move with best
+    play from both, 1 won, 0 drawn, -1 lost; -2 where nothing is proved, and -3 for what may not be
+    played. Endless play is a draw."""
+    with needs("fast"):
+        from quincunx.oracle.lanes import values_of
+    return values_of(games)

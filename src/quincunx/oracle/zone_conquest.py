@@ -73,6 +73,10 @@ class ZoneConquestOracle(Oracle):
     def judge_moves(self, position: ZoneConquestPosition) -> dict[Move, Verdict]:
         return of_moves(position, self.judge)
 
+    def worth(self, mine: int, theirs: int, memory: tuple[int, int] = NOTHING) -> int:
+        """To the mover: 1 won, 0 drawn, -1 lost."""
+        return self.values[self.numbers[self._canonical(mine, theirs, memory)]]
+
     def _state(self, position: ZoneConquestPosition) -> State:
         return self._canonical(*state_of(position))
 
