@@ -65,7 +65,7 @@ NOT_FOUND, OUT_OF_WORK = 2, -1
 def defences(facts: Ints, rows: Ints, state: int, end: int) -> int:
     """The moves that may keep the other player from completing what is in danger."""
     me, you, danger = rows[state + ME], rows[state + YOU], state + DANGER
-    last, by_swap, taken, numbers = 0, 0, -1, 0
+    last, by_swap, first, final, numbers = 0, 0, CELLS, 0, 0
     for number in range(9):
         last |= (rows[state + COUNTS] >> 2 * number & 3 == COPIES - 1) << number
     for word in range(WORDS):
@@ -73,11 +73,14 @@ def defences(facts: Ints, rows: Ints, state: int, end: int) -> int:
         for cell in range(ACROSS * word, ACROSS * (word + 1) if rows[danger + word] else 0):
             if at(facts, rows, danger, cell) & 511:
                 numbers |= at(facts, rows, danger, cell) & 511
-                taken = cell if taken == -1 else CELLS
+                first, final = min(first, cell), cell
     # The last copy of a number helps on cells in danger, or anywhere if no other number is.
     anywhere = 0 if numbers & numbers - 1 else last & numbers
-    for cell in range(0 if by_swap else CELLS):
-        useful = 511 if cell == taken else last if at(facts, rows, danger, cell) & 511 else anywhere
+    there = 511 if first == final else last
+    if anywhere:
+        first, final = 0, CELLS - 1
+    for cell in range(first, 0 if by_swap else final + 1):
+        useful = there if at(facts, rows, danger, cell) & 511 else anywhere
         useful &= rows[state + POOL]
         if useful and at(facts, rows, state + EMPTY, cell) & 1:
             for number in range(9):
@@ -110,6 +113,8 @@ def makers_of(facts: Ints, rows: Ints, side: int, danger: int) -> tuple[int, int
     word, bit = 0, 0
     while not rows[danger + word]:
         word += 1
+    while not rows[danger + word] >> bit & 511:
+        bit += 9
     while not rows[danger + word] >> bit & 1:
         bit += 1
     place, number = word % WORDS << 6 | bit // 9 * 9, bit % 9
