@@ -33,7 +33,7 @@ def by_ply(oracle: Any, seed: int, count: int) -> Iterator[AnyPosition]:
 
 
 @pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 5), (5, 5)])
-@pytest.mark.parametrize("count", [7, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [7, pytest.param(60, marks=pytest.mark.slow)])
 def test_both_prove_the_same(size: tuple[int, int], count: int) -> None:
     plain, fast = both(size)
     for position in by_ply(plain, 19, count):
