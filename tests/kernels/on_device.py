@@ -56,6 +56,10 @@ def refusals() -> list[str]:
             games.wait()
         except quincunx.QuincunxError as error:
             said.append(str(error))
+    try:
+        quincunx.values(games)
+    except quincunx.QuincunxError as error:
+        said.append(str(error))
     said.append(str(games.position(3)))
     return said
 

@@ -58,6 +58,8 @@ class Step(NamedTuple):
 
 
 class Batch:
+    device = "cpu"
+
     def __init__(
         self,
         game: str,

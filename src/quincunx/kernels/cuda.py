@@ -130,6 +130,8 @@ def program(game: AnyGame, count: int, truncate: int, name: str) -> Any:
 class DeviceBatch(Batch):
     """As a batch; its arrays lie on the device."""
 
+    device = "cuda"
+
     def __init__(self, *asked: Any) -> None:
         try:
             cuda.current_context()

@@ -53,6 +53,10 @@ def values_of(batch: Batch) -> Bytes:
     or NOT_LEGAL."""
     if not isinstance(batch, Batch):
         raise GameError("Values are told of a batch: make one with quincunx.batch.")
+    if batch.device != "cpu":
+        raise GameError(
+            "Values are told of batches on the processor: begin one from this one's positions()."
+        )
     found: Bytes = np.empty((batch.lanes, batch.game.action_count), dtype=np.int8)
     _judge_of(batch.game)(batch, found)
     return found
