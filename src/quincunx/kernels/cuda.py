@@ -21,7 +21,9 @@ import numpy as np
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 no longer has it
     np.row_stack = np.vstack
 
-from numba import cuda as numba_cuda
+# First, to be missed by its name: numba alone has a cuda of its own, an older one.
+import numba_cuda  # type: ignore[import-untyped]  # noqa: F401
+from numba import cuda as numbas
 from numba.cuda import types as numba_types
 from numba.cuda.np.numpy_support import carray  # type: ignore[import-not-found]
 
@@ -31,7 +33,7 @@ from quincunx.kernels.batch import Batch, Step
 from quincunx.kernels.compiled import Bytes, Ints, settings
 from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
-cuda: Any = numba_cuda
+cuda: Any = numbas
 types: Any = numba_types
 NUMBER = types.int64
 BYTES, FLAGS, SHORTS, INTS, SEEDS = (
@@ -136,10 +138,10 @@ class DeviceBatch(Batch):
         try:
             cuda.current_context()
         except Exception as error:  # of whatever kind: no driver, no device, no compiler
-            lines = [line for line in str(error).splitlines() if line.strip()]
+            told = [line.strip(" .") for line in str(error).splitlines()]
+            reason = next((one for one in told if one and one[-1] != ":"), type(error).__name__)
             raise QuincunxError(
-                f"No CUDA device can be used here ({' '.join(lines) or type(error).__name__}): "
-                'use device="cpu".'
+                f'No CUDA device can be used here ({reason}): use device="cpu".'
             ) from error
         self._refused = cuda.mapped_array(1, np.int64)
         """The last lane whose action was not legal, from 1 on."""
