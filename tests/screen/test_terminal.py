@@ -85,6 +85,16 @@ def test_a_whole_game_by_the_mouse_alone(home: Path) -> None:
     assert len(past_games()[0]) == 1
 
 
+def go_on(home: Path) -> Terminal:
+    screen = Terminal(home, 30, 90)
+    screen.until("Continue (1)")
+    screen.press("\r")
+    screen.until("Which game goes on?")
+    screen.press("\r")
+    screen.until("your turn")
+    return screen
+
+
 def test_a_game_that_is_killed_goes_on_here_and_in_the_dialogue(home: Path) -> None:
     screen = begin(home, "crossed-paths")
     screen.press("d4")
@@ -92,12 +102,7 @@ def test_a_game_that_is_killed_goes_on_here_and_in_the_dialogue(home: Path) -> N
     screen.press("d")  # in the middle of a move
     screen.until("Chosen: D")
     screen.kill()
-    again = Terminal(home, 30, 90)
-    again.until("Continue (1)")
-    again.press("\r")
-    again.until("Which game goes on?")
-    again.press("\r")
-    again.until("your turn")
+    again = go_on(home)
     again.press("d5")
     assert again.played(2)
     again.kill()
@@ -111,7 +116,19 @@ def test_a_game_that_is_killed_goes_on_here_and_in_the_dialogue(home: Path) -> N
     assert [str(move) for move in match.moves] == ["D4", "D5", "D6"]
 
 
-@pytest.mark.slow
+def test_a_game_of_the_dialogue_goes_on_here(home: Path) -> None:
+    dialogue = Screen(home, "play", "crossed-paths")
+    dialogue.wait_for("Enter the cell to place your marker (e.g., D4): ")
+    dialogue.type("d4")
+    dialogue.wait_for("last move at D4")
+    dialogue.kill()
+    screen = go_on(home)
+    screen.press("d5")
+    match = screen.played(2)
+    assert match
+    assert [str(move) for move in match.moves] == ["D4", "D5"]
+
+
 def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:
     screen = begin(home, "swap-nine")
     screen.press("1")
