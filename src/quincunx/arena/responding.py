@@ -14,6 +14,8 @@ with needs("fast"):
 FAR = 10**6
 """A distance that is not known, as levels have it."""
 BETTER = 1e-11
+SLIP = 1e-9
+"""A smaller chance is none: whoever waits for it waits longer than can be computed."""
 
 
 class Solved:
@@ -86,6 +88,8 @@ def respond(graph: Graph, chances: Any, sign: int) -> Any:
     """What a best response in the seat of that sign gets from each position, where the other plays
     by chances; with 0 what X gets where both do."""
     values = (sign or 1) * graph.ends
+    chances = np.where(chances < SLIP, 0, chances)
+    chances = chances / graph.sums(chances)[graph.parents]
     bounds = np.searchsorted(graph.levels, np.arange(1, graph.levels[-1] + 2)).tolist()
     for low, high in pairwise(bounds):
         begin, end = graph.first[low], graph.first[high]
@@ -124,7 +128,7 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
     met, size = met[order], size[order]
     row = np.zeros(count, np.int64)
     row[met] = np.cumsum(size) - size  # where the row of each begins among all that are not 0
-    moves = np.flatnonzero(~own[rows])
+    moves, before = np.flatnonzero(~own[rows]), -np.inf
     while True:
         reached = children[moves]
         on = inside[moves] & ~stops[reached]
@@ -147,11 +151,13 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
             done += many
         taken = np.where(inside[chosen], found[children[chosen]], outside[chosen])
         found[own] = np.where(stops, 0, taken)[own]
+        found = found.clip(-1, 1)
         offered = np.where(inside, found[children], outside)
         best = np.maximum.reduceat(offered, first[:-1])
         better = own & (best > found + BETTER)
-        if not better.any():
+        if not better.any() or found.sum() <= before:  # the rest is rounding
             return found
+        before = found.sum()
         numbers = np.where(offered == best[rows], np.arange(len(rows)), len(rows))
         chosen = np.where(better, np.minimum.reduceat(numbers, first[:-1]), chosen)
         stops &= ~better
