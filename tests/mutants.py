@@ -99,7 +99,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("numbers[cell] < number", "numbers[cell] < number - 1"),
         ("if owners[cell] == rival and", 'if owners[cell] != "?" and'),
         ("if owners[cell] == rival and", "if owners[cell] != rival and"),
-        ("owners[claimed] = mover", "owners[claimed] = self.turn.other"),
+        ("owners[move.action] = mover", "owners[move.action] = self.turn.other"),
         ("            owners[cell] = mover", "            owners[cell] = '-'"),
         ('"".join(owners), mover.other)', '"".join(owners), mover)'),
         ("neighbours(rows, columns, ALL_ROUND)", "neighbours(rows, columns, STRAIGHT)"),

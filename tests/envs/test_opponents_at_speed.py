@@ -56,6 +56,7 @@ def test_without_the_extra_the_plain_search_stays(monkeypatch: pytest.MonkeyPatc
     assert not compiled()
 
 
+@pytest.mark.slow
 def test_the_opponent_plays_as_before() -> None:
     """The same game move by move, searched by either."""
     games = []

@@ -79,12 +79,15 @@ def test_positions_of_zone_conquest_that_nobody_reaches() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["crossed-paths", "numeral-nexus"])
+@pytest.mark.parametrize(
+    "name", ["crossed-paths", pytest.param("numeral-nexus", marks=pytest.mark.slow)]
+)
 def test_where_there_is_no_table_the_oracle_is_asked(name: str) -> None:
     game = quincunx.game(name)
     compare(game, [random_position(game, seed, 6 + seed) for seed in range(12)])
 
 
+@pytest.mark.slow
 def test_what_is_not_proved_is_unknown() -> None:
     game = quincunx.game("numeral-nexus")
     position = game.start().play("5@C3").play("1@A1")

@@ -14,6 +14,8 @@ from quincunx.oracle.nexus.fast import CompiledSearch
 from quincunx.oracle.nexus.proof import Search
 from quincunx.players.perfect import perfect_moves
 
+pytestmark = pytest.mark.slow  # the compiler takes half a minute
+
 
 def both(size: tuple[int, int] | None = None) -> tuple[Any, Any]:
     """An oracle with the plain search, and one with the compiled."""
@@ -33,10 +35,9 @@ def by_ply(oracle: Any, seed: int, count: int) -> Iterator[AnyPosition]:
 
 
 @pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 5), (5, 5)])
-@pytest.mark.parametrize("count", [7, pytest.param(60, marks=pytest.mark.slow)])
-def test_both_prove_the_same(size: tuple[int, int], count: int) -> None:
+def test_both_prove_the_same(size: tuple[int, int]) -> None:
     plain, fast = both(size)
-    for position in by_ply(plain, 19, count):
+    for position in by_ply(plain, 19, 60):
         assert fast.judge_all(position) == plain.judge_all(position), str(position)
 
 

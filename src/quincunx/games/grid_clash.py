@@ -76,21 +76,22 @@ class GridClashPosition(Position[Claim]):
             return None
         return f"Cell ({move}) is taken by {owner}: choose a cell that nobody has claimed."
 
-    def after(self, move: Claim) -> "GridClashPosition":
-        game, numbers, owners, claimed = self.game, self.numbers, list(self.owners), move.action
-        mover, rival, number = self.turn, self.turn.other.letter, numbers[claimed]
-        owners[claimed] = mover
-        # Capture condition: the opponent's neighbouring cells with a smaller number.
-        for cell in game.neighbours[claimed]:
-            if owners[cell] == rival and numbers[cell] < number:
-                owners[cell] = mover
-        return made(game, numbers, "".join(owners), mover.other)
-
     def captures(self, move: Claim) -> list[int]:
-        """The cells that a move takes from the opponent."""
-        after, rival = self.after(move).owners, self.turn.other
-        near = self.game.neighbours[move.action]
-        return [cell for cell in near if self.owners[cell] == rival != after[cell]]
+        """Capture condition: the opponent's neighbouring cells with a smaller number."""
+        numbers, owners, rival = self.numbers, self.owners, self.turn.other.letter
+        number = numbers[move.action]
+        return [
+            cell
+            for cell in self.game.neighbours[move.action]
+            if owners[cell] == rival and numbers[cell] < number
+        ]
+
+    def after(self, move: Claim) -> "GridClashPosition":
+        owners, mover = list(self.owners), self.turn
+        owners[move.action] = mover
+        for cell in self.captures(move):
+            owners[cell] = mover
+        return made(self.game, self.numbers, "".join(owners), mover.other)
 
     # Scoring.
 
