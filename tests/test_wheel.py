@@ -49,7 +49,9 @@ ALONE = {
     "verify": (["swap-nine"], "", "16,973 positions"),
 }
 WITH_AN_EXTRA = {
+    "exploit": (["casual", "--game", "swap-nine"], "fast"),
     "mcp": ([], "arena"),
+    "screen": ([], "screen"),
     "serve": (["--port", "0"], "web"),
     "survey": (["grid-clash"], "fast"),
 }
