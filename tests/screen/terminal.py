@@ -1,7 +1,6 @@
 """The full screen at a real pseudo-terminal: what was drawn is read from an emulated display."""
 
 import re
-import signal
 from contextlib import suppress
 from pathlib import Path
 
@@ -38,16 +37,6 @@ class Terminal(Screen):
             self._show(UNKNOWN.sub("", self.child.read_nonblocking(1 << 16, timeout=0.2)))
             return True
         return False
-
-    def resize(self, rows: int, columns: int) -> None:
-        """When nothing more is drawn; and told again where it was missed, as dragging does."""
-        while self.read():
-            pass
-        super().resize(rows, columns)
-        for _ in range(READS):
-            if self.read():
-                return
-            self.child.kill(signal.SIGWINCH)
 
     def until(self, *texts: str) -> None:
         """All of them stand on the screen."""

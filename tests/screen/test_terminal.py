@@ -130,7 +130,7 @@ def test_a_game_of_the_dialogue_goes_on_here(home: Path) -> None:
 
 
 def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:
-    screen = begin(home, "swap-nine")
+    screen = begin(home, "swap-nine", LINES="24", COLUMNS="80")  # as some shells export them
     screen.press("1")
     assert screen.played(1)
     screen.press("2")

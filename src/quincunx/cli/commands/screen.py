@@ -35,4 +35,6 @@ def full_screen() -> bool:
     """Until the person leaves; or asks for the dialogue, which is no leaving."""
     with needs("screen"):
         from quincunx.screen.app import QuincunxApp
+    for name in ("LINES", "COLUMNS"):  # else the size would stay what it was when these were set
+        os.environ.pop(name, None)
     return QuincunxApp().run() is None
