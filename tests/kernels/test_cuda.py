@@ -24,13 +24,11 @@ def simulated() -> Any:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", WITH_KERNEL)
 def test_the_same_games_byte_for_byte(game_id: str, simulated: Any) -> None:
     assert simulated[game_id] == on_device.played(game_id, "cpu")
 
 
-@pytest.mark.slow
 def test_an_action_that_is_not_legal_is_said_afterwards(simulated: Any) -> None:
     *said, values, position = simulated["refusals"]
     lanes = [f"An action was not legal in lane {lane}, where nothing was played" for lane in (3, 5)]

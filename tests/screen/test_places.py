@@ -26,7 +26,6 @@ def finished(*moves: str) -> Match:
     return match
 
 
-@pytest.mark.slow
 def test_every_way_leads_somewhere_and_escape_one_step_back(home: Path) -> None:
     async def look(visit: Visit) -> None:
         ways = {
@@ -89,7 +88,6 @@ def test_choices_are_made_in_one_list_and_remembered(home: Path) -> None:
     assert (kept.start, kept.games) == ("other", 3)
 
 
-@pytest.mark.slow
 def test_names_and_markers_are_typed_where_the_book_lets_choose(home: Path) -> None:
     remember_wish(Wish("crossed-paths", "human"))
 
@@ -120,7 +118,6 @@ def test_names_and_markers_are_typed_where_the_book_lets_choose(home: Path) -> N
     assert (kept.names, kept.markers) == (("Ann", "Bo"), ("#", ""))
 
 
-@pytest.mark.slow
 def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
     remember_wish(Wish("swap-nine", "perfect", (6, 6)))
 
@@ -134,7 +131,6 @@ def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
     visit(look)
 
 
-@pytest.mark.slow
 def test_the_theme_is_changed_and_remembered(home: Path) -> None:
     async def look(visit: Visit) -> None:
         assert visit.app.theme == "dark"
@@ -156,7 +152,6 @@ def test_the_theme_is_changed_and_remembered(home: Path) -> None:
     visit(then)
 
 
-@pytest.mark.slow
 def test_a_puzzle_is_tried_and_solved(home: Path) -> None:
     day = date(2026, 1, 1)
     puzzle = daily(day)
@@ -187,7 +182,6 @@ def test_a_puzzle_is_tried_and_solved(home: Path) -> None:
     visit(look)
 
 
-@pytest.mark.slow
 def test_a_lesson_goes_step_by_step(home: Path) -> None:
     told = lesson("zone-conquest")
 
@@ -214,7 +208,6 @@ def test_a_lesson_goes_step_by_step(home: Path) -> None:
     visit(look)
 
 
-@pytest.mark.slow
 def test_a_review_is_stepped_through_and_played_on(home: Path) -> None:
     match = finished(*"5 2 x2 6".split())
 
@@ -245,7 +238,6 @@ def test_a_review_is_stepped_through_and_played_on(home: Path) -> None:
     visit(look)
 
 
-@pytest.mark.slow
 def test_history_is_filtered_opened_and_deleted(home: Path) -> None:
     for moves in ("5", "5 1", "9 1 2"):
         remember(finished(*moves.split()))
@@ -270,7 +262,6 @@ def test_history_is_filtered_opened_and_deleted(home: Path) -> None:
     assert [len(past.match.moves) for past in past_games()[0]] == [1, 2]
 
 
-@pytest.mark.slow
 def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
     from quincunx.storage import Hold
 
@@ -299,7 +290,6 @@ def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (200, 60)])
-@pytest.mark.slow
 def test_every_size_shows_the_board_and_its_names(size: tuple[int, int], home: Path) -> None:
     async def look(visit: Visit) -> None:
         table = await begin(visit, "crossed-paths", size=(26, 26))
@@ -317,7 +307,6 @@ def test_every_size_shows_the_board_and_its_names(size: tuple[int, int], home: P
     visit(look, size)
 
 
-@pytest.mark.slow
 def test_a_resize_in_the_middle_of_a_move_loses_nothing(home: Path) -> None:
     async def look(visit: Visit) -> None:
         table = await begin(visit, "numeral-nexus")
