@@ -18,7 +18,7 @@ LONGEST_ANSWER = 1_000
 NARROWEST = 20
 ROOM = 7
 """Columns that a question leaves for its answer: the longest commands fit."""
-MOMENT = 0.3
+MOMENT = 0.15
 COLOURS = {"X": "\x1b[1;36m", "O": "\x1b[1;33m"}
 MARKED = "\x1b[7m"
 PLAIN = "\x1b[0m"
