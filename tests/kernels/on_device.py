@@ -56,6 +56,11 @@ def refusals() -> list[str]:
             games.wait()
         except quincunx.QuincunxError as error:
             said.append(str(error))
+    for steps in (0, "many"):
+        try:
+            games.play(steps)
+        except quincunx.QuincunxError as error:
+            said.append(str(error))
     try:
         quincunx.values(games)
     except quincunx.QuincunxError as error:

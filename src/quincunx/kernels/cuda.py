@@ -161,11 +161,12 @@ class DeviceBatch(Batch):
 
     def play(self, steps: int) -> Step:
         """All steps but the last in one launch."""
+        if type(steps) is not int or steps < 2:
+            return super().play(steps)
         lots = self.sample()
-        if type(steps) is int and steps > 1:
-            self._play(lots, lots, steps - 1)
-            self._sampling = False
-        return super().play(min(steps, 1))
+        self._play(lots, lots, steps - 1)
+        self._sampling = False
+        return super().play(1)
 
     def wait(self) -> None:
         """Until everything is done that was asked for."""
