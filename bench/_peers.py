@@ -11,7 +11,7 @@ from typing import Any
 
 import quincunx
 
-SECONDS, ROUNDS = 0.05, 20
+SECONDS, ROUNDS = 0.05, 60
 Episode = Callable[[], int]
 """Plays a game at random and tells how many steps it took."""
 HOW = "For gg-bench beside it: GG_BENCH=FOLDER make bench, where gg_bench/data/envs lies in FOLDER."

@@ -148,9 +148,11 @@ class Match:
         self.moves.append(move)
         self.positions.append(after)
         self.outcome = after.outcome
-        if self._standings is not None:
-            self._standings[after] = standings = self._standings.get(after, 0) + 1
-            if standings >= STANDINGS_FOR_A_DRAW:
+        if (standings := self._standings) is not None:
+            positions = len(standings)
+            standings.setdefault(after, 1)
+            if len(standings) == positions:  # it has stood before
+                standings[after] += 1
                 self.outcome = self._judge()
         return after
 

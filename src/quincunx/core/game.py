@@ -4,6 +4,7 @@ that there can be."""
 import re
 import sys
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
@@ -59,7 +60,7 @@ class Game(ABC, Generic[PositionT]):
         self.rows = rows
         self.columns = columns
         self.cells = rows * columns
-        self.remembered: dict[Any, list[Any]] = {}
+        self.remembered: dict[Any, dict[Any, list[Any]]] = defaultdict(dict)
 
     @classmethod
     def id(cls) -> str:
@@ -166,12 +167,12 @@ class Game(ABC, Generic[PositionT]):
         if isinstance(move, str):
             return self.read_move(move)
         if isinstance(move, int):
-            if move not in self.move_of_action:
-                raise IllegalMoveError(
-                    f"No move of {self.title} {self.size} has the number {move}: "
-                    "choose that of a legal one."
-                )
-            return self.move_of_action[move]
+            if found := self.move_of_action.get(move):
+                return found
+            raise IllegalMoveError(
+                f"No move of {self.title} {self.size} has the number {move}: "
+                "choose that of a legal one."
+            )
         if self.move_of_action.get(move.action) != move:
             raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
         return move

@@ -8,6 +8,8 @@ from quincunx.core.player import Player
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 ALL_ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 EXCHANGED = str.maketrans("XO", "OX")
+EMPTY, FILLED = (bytes.maketrans(b"-XO", flags) for flags in (b"\1\0\0", b"\0\1\1"))
+"""Which cells of an encoded grid are empty, or not: for `itertools.compress`."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 T = TypeVar("T")

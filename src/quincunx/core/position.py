@@ -96,6 +96,10 @@ class Position(ABC, Generic[MoveT]):
     def legal_moves(self) -> Sequence[MoveT]:
         """In order of action number; empty when the game is over."""
 
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal moves, in order."""
+        return [move.action for move in self.legal_moves()]
+
     @abstractmethod
     def why_not(self, move: MoveT) -> str | None:
         """The rule that forbids this move of the game here, as a sentence; None if it is legal.

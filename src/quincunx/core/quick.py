@@ -38,7 +38,7 @@ def remembered(
     def quick(answer: Callable[[PositionT], list[T]]) -> Callable[[PositionT], list[T]]:
         @wraps(answer)
         def recall(position: PositionT) -> list[T]:
-            known, key = position.game.remembered, decides(position)
+            known, key = position.game.remembered[answer], decides(position)
             found: list[T] | None = known.get(key)
             if found is None:
                 found = answer(position)

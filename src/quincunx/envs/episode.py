@@ -55,7 +55,8 @@ class Episode:
 
     def play(self, action: SupportsIndex) -> None:
         """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""
-        self.advance(checked(self.position, index(action), self.outcome))
+        self.position = self.match.advance(checked(self.position, index(action), self.outcome))
+        self.outcome = self.match.outcome
 
     def advance(self, move: Move) -> None:
         """Plays a legal move, unchecked."""
@@ -75,14 +76,14 @@ class Episode:
 
     def actions(self) -> list[int]:
         """The legal ones, in order."""
-        return [] if self.outcome else [move.action for move in self.position.legal_moves()]
+        return [] if self.outcome else self.position.legal_actions()
 
     def mask(self, player: Player | None = None) -> Mask:
         """1 for each action that is legal now; all 0 for a player who is not to move."""
         mask = bytearray(self.action_count)
         if not self.outcome and (player is None or player is self.position.turn):
-            for move in self.position.legal_moves():
-                mask[move.action] = 1
+            for action in self.position.legal_actions():
+                mask[action] = 1
         return np.frombuffer(mask, np.int8)
 
     def observation(self) -> Observation:

@@ -40,10 +40,8 @@ class Form(NamedTuple):
 
 def owners(name: str) -> Callable[[Any], Observation]:
     """1 (X), -1 (O) and 0, whoever is to move, from the letters of that name."""
-    letters = attrgetter(name)
-    return lambda position: np.frombuffer(
-        bytearray(letters(position).encode().translate(SIGNS)), np.int8
-    )
+    letters, array, kind = attrgetter(name), np.frombuffer, np.dtype(np.int8)
+    return lambda one: array(bytearray(letters(one).encode().translate(SIGNS)), kind)
 
 
 def in_rows(position: Any) -> Observation:
@@ -98,11 +96,12 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
         exact: bool = False,
     ) -> None:
         self.game = game(game_id, size)
-        self.form = FEATURES if complete else FORMS.get(game_id, FEATURES)
+        form = FEATURES if complete else FORMS.get(game_id, FEATURES)
+        self.show = form.show
         self.repetition = repetition
         self.exact = exact
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
-        self.observation_space = self.form.space(self.game)
+        self.observation_space = form.space(self.game)
         self.reset()
 
     def reset(
@@ -113,21 +112,23 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
         lots = int(self.np_random.integers(LOTS)) if self.game.draws_lots else 0
         position = (options or {}).get("position")
         self.episode = Episode(self.game, lots, repetition=self.repetition, position=position)
-        return self.form.show(self.episode.position), self._info(self.episode)
+        return self.show(self.episode.position), self._info(self.episode)
 
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
         """gg-bench reads only `terminated`, so every end is one."""
         episode = self.episode
         mover = episode.position.turn
-        regret, refused = episode.regret(action) if self.exact else None, ""
+        regret, refused, reward = episode.regret(action) if self.exact else None, "", 0
         try:
             episode.play(action)
-            reward = episode.reward(mover) if episode.outcome else 0
         except IllegalMoveError as refusal:
             refused, reward = str(refusal), PENALTY
             if not episode.outcome:
                 episode.forfeit()
-        over, observation = episode.outcome is not None, self.form.show(episode.position)
+        else:
+            if episode.outcome:
+                reward = episode.reward(mover)
+        over, observation = episode.outcome is not None, self.show(episode.position)
         return observation, reward, over, False, self._info(episode, refused, regret)
 
     def valid_moves(self) -> list[int]:

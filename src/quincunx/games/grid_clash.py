@@ -35,13 +35,13 @@
 
 import re
 from dataclasses import dataclass, field
-from operator import attrgetter
-from random import Random
+from itertools import compress
+from random import Random, getrandbits
 
 from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError, Tally
 from quincunx.core.board import Count
-from quincunx.core.grid import ALL_ROUND, Symmetry, neighbours
-from quincunx.core.quick import maker, remembered
+from quincunx.core.grid import ALL_ROUND, EMPTY, Symmetry, neighbours
+from quincunx.core.quick import maker
 from quincunx.core.text import NUMBER
 
 
@@ -65,10 +65,8 @@ class GridClashPosition(Position[Claim]):
 
     # Turns: select an unclaimed cell.
 
-    @remembered(attrgetter("owners"))
     def legal_moves(self) -> list[Claim]:
-        claims = self.game.claims
-        return [claims[cell] for cell, owner in enumerate(self.owners) if owner == "-"]
+        return [*compress(self.game.claims, self.owners.encode().translate(EMPTY))]
 
     def why_not(self, move: Claim) -> str | None:
         owner = self.owners[move.action]
@@ -76,22 +74,20 @@ class GridClashPosition(Position[Claim]):
             return None
         return f"Cell ({move}) is taken by {owner}: choose a cell that nobody has claimed."
 
-    def captures(self, move: Claim) -> list[int]:
-        """Capture condition: the opponent's neighbouring cells with a smaller number."""
-        numbers, owners, rival = self.numbers, self.owners, self.turn.other.letter
-        number = numbers[move.action]
-        return [
-            cell
-            for cell in self.game.neighbours[move.action]
-            if owners[cell] == rival and numbers[cell] < number
-        ]
-
     def after(self, move: Claim) -> "GridClashPosition":
-        owners, mover = list(self.owners), self.turn
+        owners, numbers, mover = list(self.owners), self.numbers, self.turn.letter
+        rival, number = self.turn.other.letter, numbers[move.action]
         owners[move.action] = mover
-        for cell in self.captures(move):
-            owners[cell] = mover
-        return made(self.game, self.numbers, "".join(owners), mover.other)
+        # Capture condition: the opponent's neighbouring cells with a smaller number.
+        for cell in self.game.neighbours[move.action]:
+            if owners[cell] == rival and numbers[cell] < number:
+                owners[cell] = mover
+        return made(self.game, numbers, "".join(owners), self.turn.other)
+
+    def captures(self, move: Claim) -> list[int]:
+        """The cells that the opponent loses by a move."""
+        lost = zip(self.owners, self.after(move).owners, strict=True)
+        return [cell for cell, owners in enumerate(lost) if owners == (self.turn.other, self.turn)]
 
     # Scoring.
 
@@ -171,7 +167,7 @@ class GridClash(Game[GridClashPosition]):
         super().__init__(rows, columns)
         # Adjacent cells: horizontally, vertically or diagonally next to the selected one.
         self.neighbours = neighbours(rows, columns, ALL_ROUND)
-        self.draws = [(left, left.bit_length()) for left in range(self.cells, 0, -1)]
+        self.draws = [(left, left.bit_length()) for left in range(self.cells, 1, -1)]
         self.claims = tuple(
             Claim(row * columns + column, f"{row + 1},{column + 1}")
             for row in range(rows)
@@ -180,7 +176,8 @@ class GridClash(Game[GridClashPosition]):
 
     def start(self, first: str = Player.X, seed: int | None = None) -> GridClashPosition:
         # Number assignment: by lot, as `Random.sample` draws, in half its time.
-        bits, numbers = Random(seed).getrandbits, list(range(1, self.cells + 1))
+        bits = getrandbits if seed is None else Random(seed).getrandbits
+        numbers = list(range(1, self.cells + 1))
         for left, size in self.draws:
             while (place := bits(size)) >= left:
                 pass

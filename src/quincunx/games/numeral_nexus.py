@@ -39,22 +39,26 @@
 """
 
 import re
+from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, compress
 from operator import mul
 
 from quincunx.core import Beside, Board, Cell, Count, Game, Move, Outcome, Player, Position, Tally
 from quincunx.core.errors import PositionError
 from quincunx.core.grid import (
     ALL_ROUND,
+    EMPTY,
+    FILLED,
     LETTERS,
     Symmetry,
     grid_symmetries,
     neighbours,
     with_exchange,
 )
+from quincunx.core.quick import maker
 from quincunx.core.text import NUMBER, quote
 
 COPIES = 3
@@ -116,20 +120,32 @@ class NumeralNexusPosition(Position[Placement | Swap]):
     # Turn actions: place a number, or swap two.
 
     def legal_moves(self) -> list[Placement | Swap]:
-        game, owners, numbers = self.game, self.owners, self.numbers
-        empty = [cell for cell, owner in enumerate(owners) if owner == "-"]
-        if not empty or self.winning_lines():
+        return [*map(self.game.moves.__getitem__, self.legal_actions())]
+
+    def legal_actions(self) -> list[int]:
+        if "-" not in self.owners or self.winning_lines():
             return []
-        moves: list[Placement | Swap] = [
-            placements[cell]
-            for number, placements in game.placements.items()
-            if numbers.count(number) < COPIES
-            for cell in empty
-        ]
+        actions = self._placements()
         if self.turn in self.swaps:
-            filled = [cell for cell, owner in enumerate(owners) if owner != "-"]
-            moves += [game.swaps[pair] for pair in combinations(filled, 2)]
-        return moves
+            swaps, filled = self.game.first_swaps, self.owners.encode().translate(FILLED)
+            pairs = combinations(compress(range(len(filled)), filled), 2)
+            actions += [swaps[one] + two for one, two in pairs]
+        return actions
+
+    def _placements(self) -> list[int]:
+        """Every number left on every empty cell."""
+        position, lines, known = self.game.near
+        if position is self and known:
+            return known.copy()
+        numbers, empty = self.numbers, self.owners.encode().translate(EMPTY)
+        by_number = zip(*compress(self.game.placed, empty), strict=True)
+        actions = list[int]()
+        for number, placements in zip(NUMBERS, by_number, strict=True):
+            if numbers.count(number) < COPIES:
+                actions += placements
+        if position is self:
+            self.game.near = self, lines, actions.copy()
+        return actions
 
     def why_not(self, move: Placement | Swap) -> str | None:
         names, owners = self.game.names, self.owners
@@ -148,37 +164,51 @@ class NumeralNexusPosition(Position[Placement | Swap]):
         return None
 
     def after(self, move: Placement | Swap) -> "NumeralNexusPosition":
-        owners, numbers, swaps = list(self.owners), list(self.numbers), self.swaps
+        owners, numbers, swaps = self.owners, self.numbers, self.swaps
+        lines: Iterable[Cells] = self.game.lines
+        position, _, known = self.game.near
+        known = known if position is self else None
         if isinstance(move, Placement):
-            owners[move.cell], numbers[move.cell] = self.turn, move.number
+            cell, end = move.cell, move.cell + 1
+            owners = owners[:cell] + self.turn.letter + owners[end:]
+            numbers = numbers[:cell] + move.number + numbers[end:]
+            lines = self.game.lines_through[cell]
+            if known:
+                # A cell less for each number, and perhaps a number less.
+                known, empty = known.copy(), self.owners.count("-")
+                del known[self.owners.count("-", 0, cell) :: empty]
+                if numbers.count(move.number) == COPIES:
+                    first = bisect(known, move.action - cell - 1)
+                    del known[first : first + empty - 1]
         else:
             # Swapping does not change who owns a number: both go together.
-            one, two = move.first, move.second
-            owners[one], owners[two] = owners[two], owners[one]
-            numbers[one], numbers[two] = numbers[two], numbers[one]
+            owners = swapped(owners, move.first, move.second)
+            numbers = swapped(numbers, move.first, move.second)
             swaps = swaps.replace(self.turn, "") or "-"
-        return NumeralNexusPosition(
-            self.game, "".join(owners), "".join(numbers), self.turn.other, swaps
-        )
+        after = made(self.game, owners, numbers, self.turn.other, swaps)
+        self.game.near = after, lines, known
+        return after
 
     # Winning condition.
 
-    def winning_lines(self, among: Iterable[Cells] | None = None) -> list[Cells]:
+    def winning_lines(self) -> list[Cells]:
+        position, lines, known = self.game.near
+        if position is not self:
+            lines, known = self.game.lines, None
+        found = self.won_among(lines)
+        self.game.near = self, found, known  # for the outcome, and then for the moves
+        return found
+
+    def won_among(self, lines: Iterable[Cells]) -> list[Cells]:
         """Three numbers of one owner, strictly ascending or descending."""
-        position, lines = self.game.looked_at  # for the outcome, and then for the moves
-        if position is self and among is None:
-            return lines
-        owners, numbers = list(self.owners), self.numbers
-        lines = [
+        owners, numbers = self.owners, self.numbers
+        return [
             (a, b, c)
-            for a, b, c in among or self.game.lines
+            for a, b, c in lines
             if owners[a] != "-"
             and owners[a] == owners[b] == owners[c]
             and (numbers[a] < numbers[b] < numbers[c] or numbers[a] > numbers[b] > numbers[c])
         ]
-        if among is None:
-            self.game.looked_at = self, lines
-        return lines
 
     # Game end conditions, scoring.
 
@@ -265,6 +295,14 @@ class NumeralNexusPosition(Position[Placement | Swap]):
         return f"{self.game.write_grid(cells)} {self.turn} {self.swaps}"
 
 
+made = maker(NumeralNexusPosition)
+
+
+def swapped(cells: str, one: int, two: int) -> str:
+    """With the letters of two cells, the first of them before the second, swapped."""
+    return cells[:one] + cells[two] + cells[one + 1 : two] + cells[one] + cells[two + 1 :]
+
+
 class NumeralNexus(Game[NumeralNexusPosition]):
     title = "Numeral Nexus"
     summary = "Place numbers from a shared pool, swap two once, and get three in order in a row."
@@ -295,6 +333,10 @@ class NumeralNexus(Game[NumeralNexusPosition]):
             (one, two): Swap(action, f"{names[one]}~{names[two]}", one, two)
             for action, (one, two) in enumerate(combinations(cells, 2), 9 * self.cells)
         }
+        self.moves = self.all_moves()
+        # Action numbers: of placements by cell, then by number; of swaps less the second cell.
+        self.placed = [tuple(range(cell, 9 * self.cells, self.cells)) for cell in cells]
+        self.first_swaps = {one: swap.action - two for (one, two), swap in self.swaps.items()}
         # Three cells in reading order, by the first cell, then by direction.
         self.lines: dict[Cells, str] = {
             (cell, cell + down * columns + right, cell + 2 * (down * columns + right)): direction
@@ -302,7 +344,11 @@ class NumeralNexus(Game[NumeralNexusPosition]):
             for direction, (down, right) in DIRECTIONS.items()
             if cell // columns + 2 * down < rows and 0 <= cell % columns + 2 * right < columns
         }
-        self.looked_at: tuple[NumeralNexusPosition | None, list[Cells]] = None, []
+        self.lines_through = [[line for line in self.lines if cell in line] for cell in cells]
+        # The last position moved to or asked about, the only lines that can be won there, and its
+        # placements if they are known: most of them are those of the position before.
+        self.near: tuple[NumeralNexusPosition | None, Iterable[Cells], list[int] | None]
+        self.near = None, (), None
         self.pairs = tuple(
             (one, two)
             for one, around in enumerate(neighbours(rows, columns, ALL_ROUND))

@@ -77,6 +77,8 @@ class SwapNinePosition(Position[Placement]):
             if move.taken is None or cells[move.taken] == rival
         ]
 
+    legal_actions = remembered(attrgetter("cells", "turn"))(Position.legal_actions)
+
     def why_not(self, move: Placement) -> str | None:
         owner = self.cells[move.cell]
         if owner != "-":

@@ -90,6 +90,8 @@ class ZoneConquestPosition(Position[Action]):
                 moves.append(game.attacks[zone])
         return moves
 
+    legal_actions = remembered(decides)(Position.legal_actions)
+
     def why_not(self, move: Action) -> str | None:
         number, owner = move.zone + 1, self.zones[move.zone]
         if not move.attack:

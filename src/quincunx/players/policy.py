@@ -130,7 +130,7 @@ def rows(positions: Sequence[AnyPosition]) -> "tuple[NDArray[np.int16], NDArray[
         import numpy as np
     masks = np.zeros((len(positions), positions[0].game.action_count), np.bool_)
     for mask, position in zip(masks, positions, strict=True):
-        mask[[move.action for move in position.legal_moves()]] = True
+        mask[position.legal_actions()] = True
     return np.array([position.features() for position in positions], np.int16), masks
 
 

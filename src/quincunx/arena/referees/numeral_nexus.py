@@ -1,7 +1,5 @@
 """Numeral Nexus: where its book says what, and how else it can be read."""
 
-from collections.abc import Iterable
-
 from quincunx.arena.referees import Reading, Told
 from quincunx.games.numeral_nexus import Cells, NumeralNexusPosition
 
@@ -28,8 +26,8 @@ class OnlyTheMovers(NumeralNexusPosition):
 
     __slots__ = ()
 
-    def winning_lines(self, among: Iterable[Cells] | None = None) -> list[Cells]:
-        lines = super().winning_lines(among)
+    def winning_lines(self) -> list[Cells]:
+        lines = super().winning_lines()
         return [line for line in lines if self.owners[line[0]] == self.turn.other]
 
 
@@ -38,8 +36,8 @@ class Consecutive(NumeralNexusPosition):
 
     __slots__ = ()
 
-    def winning_lines(self, among: Iterable[Cells] | None = None) -> list[Cells]:
-        lines, numbers = super().winning_lines(among), self.numbers
+    def winning_lines(self) -> list[Cells]:
+        lines, numbers = super().winning_lines(), self.numbers
         return [line for line in lines if abs(int(numbers[line[0]]) - int(numbers[line[2]])) == 2]
 
 

@@ -111,7 +111,7 @@ class Checker:
         """Who has a line after a move; before it nobody had, so it goes through a changed cell."""
         cells = [move.cell] if isinstance(move, Placement) else [move.first, move.second]
         lines = (line for cell in cells for line in self.lines_through[cell])
-        return {after.owners[line[0]] for line in after.winning_lines(lines)}
+        return {after.owners[line[0]] for line in after.won_among(lines)}
 
     def completes(self, position: NumeralNexusPosition, move: Move) -> bool:
         """Whether a legal move completes a line for the player who makes it."""
