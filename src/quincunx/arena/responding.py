@@ -6,7 +6,7 @@ from typing import Any
 from quincunx.core.extras import needs
 from quincunx.oracle import Proof, oracle_of
 from quincunx.oracle.crossed_paths import MOST_EMPTY_FOR_DISTANCES
-from quincunx.oracle.graph import Graph, places
+from quincunx.oracle.graph import Graph, fast, places
 
 with needs("fast"):
     import numpy as np
@@ -16,6 +16,8 @@ FAR = 10**6
 BETTER = 1e-11
 SLIP = 1e-9
 """A smaller chance is none: whoever waits for it waits longer than can be computed."""
+ROUNDS, REST, PLY = 300, 1e-15, 1e-9
+"""How often equations are gone round, what change is none, and what a ply counts as."""
 
 
 class Solved:
@@ -117,18 +119,8 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
     # Each of the responder's positions has a chosen move, or stops for a draw where it can stay;
     # without a responder all stop from where nobody ever leaves.
     chosen, stops = first[:-1].copy(), (own | (sign == 0)) & stays
-    # The positions of a knot where the other moves make a block of equations, and blocks of one
-    # size are solved at once: `met` has them one after the other, a block's rows side by side.
-    met = np.flatnonzero(~own)
-    _, block, sizes = np.unique(graph.knots[low:high][met], return_inverse=True, return_counts=True)
-    size = sizes[block]
-    column = np.zeros(count, np.int64)
-    column[met] = places(sizes)
-    order = np.argsort(size, kind="stable")
-    met, size = met[order], size[order]
-    row = np.zeros(count, np.int64)
-    row[met] = np.cumsum(size) - size  # where the row of each begins among all that are not 0
-    moves, before = np.flatnonzero(~own[rows]), -np.inf
+    met, moves = np.flatnonzero(~own), np.flatnonzero(~own[rows])
+    found, before, settle = np.zeros(count), -np.inf, fast(settled)
     while True:
         reached = children[moves]
         on = inside[moves] & ~stops[reached]
@@ -138,17 +130,9 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
         known = np.where(on, outside[after], outside[moves])
         constant = np.bincount(rows[moves], chances[moves] * known, count)
         linked = on & inside[after]
-        entries = np.zeros(size.sum())
-        entries[row[met] + column[met]] = 1
-        at = row[rows[moves][linked]] + column[children[after[linked]]]
-        entries -= np.bincount(at, chances[moves][linked], len(entries))
-        found, done = np.zeros(count), 0
-        for width, many in zip(*np.unique(size, return_counts=True), strict=True):
-            some = met[done : done + many]
-            matrix = entries[row[some[0]] : row[some[-1]] + width].reshape(-1, width, width)
-            right = constant[some].reshape(-1, width, 1)
-            found[some] = np.linalg.solve(matrix, right).reshape(-1)
-            done += many
+        links = rows[moves][linked], children[after[linked]], chances[moves][linked]
+        if not (settle and settle(*links, constant, met, found)):
+            found = _solved(graph.knots[low:high], *links, constant, met)
         taken = np.where(inside[chosen], found[children[chosen]], outside[chosen])
         found[own] = np.where(stops, 0, taken)[own]
         found = found.clip(-1, 1)
@@ -161,6 +145,51 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
         numbers = np.where(offered == best[rows], np.arange(len(rows)), len(rows))
         chosen = np.where(better, np.minimum.reduceat(numbers, first[:-1]), chosen)
         stops &= ~better
+
+
+def settled(rows: Any, columns: Any, weights: Any, constants: Any, met: Any, found: Any) -> bool:
+    """Finds what is its constant plus its weighted links to others, in those `met`, by going round
+    until nothing changes, and tells whether it came to that. Where play hardly leaves a knot it
+    does not, though a round may change little: that is seen from the plies that play stays, which
+    are found as well. For compiled code."""
+    plies = np.zeros(len(found))
+    for _ in range(ROUNDS):
+        change, at = 0.0, 0
+        for row in met:
+            total, stay = constants[row], 1.0
+            while at < len(rows) and rows[at] == row:
+                total += weights[at] * found[columns[at]]
+                stay += weights[at] * plies[columns[at]]
+                at += 1
+            change = max(change, abs(total - found[row]), (stay - plies[row]) * PLY)
+            found[row], plies[row] = total, stay
+        if change < REST:
+            return True
+    return False
+
+
+def _solved(knots: Any, rows: Any, columns: Any, weights: Any, constants: Any, met: Any) -> Any:
+    """The same, solved as equations. Those of a knot make a block, and blocks of one size are
+    solved at once: `met` has them one after the other, a block's rows side by side."""
+    _, block, sizes = np.unique(knots[met], return_inverse=True, return_counts=True)
+    size = sizes[block]
+    column = np.zeros(len(knots), np.int64)
+    column[met] = places(sizes)
+    order = np.argsort(size, kind="stable")
+    met, size = met[order], size[order]
+    row = np.zeros(len(knots), np.int64)
+    row[met] = np.cumsum(size) - size  # where the row of each begins among all that are not 0
+    entries = np.zeros(size.sum())
+    entries[row[met] + column[met]] = 1
+    entries -= np.bincount(row[rows] + column[columns], weights, len(entries))
+    found, done = np.zeros(len(knots)), 0
+    for width, many in zip(*np.unique(size, return_counts=True), strict=True):
+        some = met[done : done + many]
+        matrix = entries[row[some[0]] : row[some[-1]] + width].reshape(-1, width, width)
+        right = constants[some].reshape(-1, width, 1)
+        found[some] = np.linalg.solve(matrix, right).reshape(-1)
+        done += many
+    return found
 
 
 def _staying(first: Any, own: Any, inside: Any, children: Any, chances: Any) -> Any:

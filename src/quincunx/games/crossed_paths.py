@@ -36,6 +36,7 @@ from dataclasses import dataclass, field
 
 from quincunx.core import Board, Cell, Count, Game, Move, Outcome, Player, Position, PositionError
 from quincunx.core.grid import ALL_ROUND, LETTERS, Symmetry, ray
+from quincunx.core.quick import maker
 from quincunx.core.text import NUMBER, quote
 
 
@@ -83,7 +84,7 @@ class CrossedPathsPosition(Position[Placement]):
     def after(self, move: Placement) -> "CrossedPathsPosition":
         cell, cells = move.action, self.cells
         cells = cells[:cell] + self.turn + cells[cell + 1 :]
-        return CrossedPathsPosition(self.game, cells, self.turn.other, cell)
+        return made(self.game, cells, self.turn.other, cell)
 
     # Inability to move.
 
@@ -127,6 +128,9 @@ class CrossedPathsPosition(Position[Placement]):
     def __str__(self) -> str:
         last = "-" if self.last is None else self.game.placements[self.last]
         return f"{self.game.write_grid(self.cells)} {self.turn} {last}"
+
+
+made = maker(CrossedPathsPosition)
 
 
 class CrossedPaths(Game[CrossedPathsPosition]):

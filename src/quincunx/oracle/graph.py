@@ -7,7 +7,7 @@ finished games are level 0.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -57,20 +57,34 @@ class Graph:
         """Over the moves of each position."""
         return np.bincount(self.parents, of_moves, len(self))
 
+    def flow(self, mass: Any, chances: Any) -> Any:
+        """Where play is that was there a ply ago."""
+        if step := fast(flowed):
+            return step(self.first, self.children, mass, chances)
+        return np.bincount(self.children, mass[self.parents] * chances, len(self))
+
     def best(self, of_moves: Any, low: int, high: int) -> Any:
         """The highest over the moves of each of some positions, all of which have some."""
         return np.maximum.reduceat(of_moves, self.first[low:high] - self.first[low])
 
 
+@cache
+def fast(function: Callable[..., Any]) -> Callable[..., Any] | None:
+    """The same compiled, where that is at hand."""
+    if not find_spec("numba"):
+        return None
+    from quincunx.kernels.compiled import compiled
+
+    return compiled(function)
+
+
 @lru_cache(maxsize=4)
 def graph(start: AnyPosition) -> Graph:
     """All that can be reached from a position; by compiled code where that is at hand."""
-    fast = bool(find_spec("numba")) and has_kernel(type(start.game))
-    turns, ends, features, masks, first, children, position = (_packed if fast else _plain)(start)
-    if fast:
-        from quincunx.kernels.compiled import compiled
-
-        knots, levels = compiled(knots_of)(first, children, np.zeros((7, len(turns)), np.int64))
+    packed = fast(number_keys) and has_kernel(type(start.game))
+    turns, ends, features, masks, first, children, position = (_packed if packed else _plain)(start)
+    if tie := fast(knots_of):
+        knots, levels = tie(first, children, np.zeros((7, len(turns)), np.int64))
     else:
         rows = [[0] * len(turns) for _ in range(7)]
         knots, levels = map(np.array, knots_of(first.tolist(), children.tolist(), rows))
@@ -229,6 +243,16 @@ def knots_of(first: Any, children: Any, work: Any) -> Any:
                 levels[member] = level
             wide = begin
     return knots, levels
+
+
+def flowed(first: Any, children: Any, mass: Any, chances: Any) -> Any:
+    """See `Graph.flow`."""
+    flow = np.zeros(len(mass))
+    for at in range(len(mass)):
+        if mass[at]:
+            for move in range(first[at], first[at + 1]):
+                flow[children[move]] += mass[at] * chances[move]
+    return flow
 
 
 def number_keys(keys: Any, table: Any, numbers: Any, count: int) -> Any:
