@@ -164,8 +164,6 @@ class Game(ABC, Generic[PositionT]):
     def find_move(self, move: Move | str | int) -> Any:
         """The move with this text, of this action number, or this very move; one of another game
         or size is refused."""
-        if isinstance(move, str):
-            return self.read_move(move)
         if isinstance(move, int):
             if found := self.move_of_action.get(move):
                 return found
@@ -173,6 +171,8 @@ class Game(ABC, Generic[PositionT]):
                 f"No move of {self.title} {self.size} has the number {move}: "
                 "choose that of a legal one."
             )
+        if isinstance(move, str):
+            return self.read_move(move)
         if self.move_of_action.get(move.action) != move:
             raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
         return move

@@ -50,8 +50,9 @@ class Episode:
     @property
     def truncated(self) -> bool:
         """Whether the game ended by repetition: nothing that the last observation shows."""
-        ended = self.outcome is not None and self.match.termination is None
-        return ended and self.position.outcome is None
+        if self.game.longest or not self.outcome or self.match.termination:
+            return False
+        return self.position.outcome is None
 
     def play(self, action: SupportsIndex) -> None:
         """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""

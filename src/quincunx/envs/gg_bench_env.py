@@ -112,7 +112,8 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
         lots = int(self.np_random.integers(LOTS)) if self.game.draws_lots else 0
         position = (options or {}).get("position")
         self.episode = Episode(self.game, lots, repetition=self.repetition, position=position)
-        return self.show(self.episode.position), self._info(self.episode)
+        info = self.episode.info(self.episode.turn, self.exact)
+        return self.show(self.episode.position), info | {"refused": ""}
 
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
         """gg-bench reads only `terminated`, so every end is one."""
@@ -129,7 +130,9 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
             if episode.outcome:
                 reward = episode.reward(mover)
         over, observation = episode.outcome is not None, self.show(episode.position)
-        return observation, reward, over, False, self._info(episode, refused, regret)
+        info = episode.info(episode.position.turn, self.exact, regret)
+        info["refused"] = refused
+        return observation, reward, over, False, info
 
     def valid_moves(self) -> list[int]:
         """In order; none when the episode is over."""
@@ -137,8 +140,3 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
 
     def render(self) -> str:
         return draw(self.episode.position)
-
-    def _info(self, episode: Episode, refused: str = "", regret: float | None = None) -> Info:
-        told = episode.info(episode.position.turn, self.exact, regret)
-        told["refused"] = refused
-        return told
