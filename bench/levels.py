@@ -14,13 +14,12 @@ what can hardly be chance fails.
 import argparse
 import json
 import os
-import signal
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from hashlib import sha256
 from inspect import getsource
 from itertools import pairwise
-from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -31,6 +30,7 @@ from quincunx.arena.statistics import Z, mean
 from quincunx.core import AnyGame
 from quincunx.players import LEVELS, LevelError, LevelPlayer, levels, looking, perfect
 from quincunx.players.levels import level_player
+from quincunx.pools import carried_out, pool
 
 GAMES, FEWER = 1_000, {"numeral-nexus": 200}
 SHORT, FEWER_SHORT = 40, {"numeral-nexus": 8}
@@ -126,23 +126,19 @@ def load(file: Path) -> Results:
 def play_all(wanted: list[Pairing], workers: int, file: Path | None) -> Results:
     results = load(file) if file else {}
     left = [pairing for pairing in wanted if pairing not in results]
-    with Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        lines = file.open("a") if file else None
-        try:
-            for pairing, found in pool.imap_unordered(play, left):
+    kept = file.open("a") if file else nullcontext()
+    try:
+        with kept as lines, pool(workers) as executor:
+            for pairing, found in carried_out(play, left, executor):
                 results[pairing] = found
                 if lines:
                     print(json.dumps([pairing, found]), file=lines, flush=True)
                 done = len(results)
                 if sys.stderr.isatty() and done % 20 == 0:
                     print(f"\r{done} of {len(wanted)} pairs", end="", file=sys.stderr)
-        except KeyboardInterrupt:
-            pool.terminate()
-            print(f"Stopped at {len(results)} of {len(wanted)} pairs: the same command goes on.")
-            raise SystemExit(130) from None
-        finally:
-            if lines:
-                lines.close()
+    except KeyboardInterrupt:
+        print(f"Stopped at {len(results)} of {len(wanted)} pairs: the same command goes on.")
+        raise SystemExit(130) from None
     return results
 
 
