@@ -104,7 +104,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("if owners[cell] == rival and", "if owners[cell] != rival and"),
         ("owners[move.action] = mover", "owners[move.action] = rival"),
         ("            owners[cell] = mover", "            owners[cell] = '-'"),
-        ('"".join(owners), self.turn.other)', '"".join(owners), self.turn)'),
+        ("self._claimed(move), self.turn.other)", "self._claimed(move), self.turn)"),
         ("neighbours(rows, columns, ALL_ROUND)", "neighbours(rows, columns, STRAIGHT)"),
         ('if "-" in self.owners', 'if self.owners.count("-") > 1'),
         ("return Outcome(cells.leader,", "return Outcome(cells.leader.other,"),

@@ -75,6 +75,15 @@ class GridClashPosition(Position[Claim]):
         return f"Cell ({move}) is taken by {owner}: choose a cell that nobody has claimed."
 
     def after(self, move: Claim) -> "GridClashPosition":
+        return made(self.game, self.numbers, self._claimed(move), self.turn.other)
+
+    def captures(self, move: Claim) -> list[int]:
+        """The cells that the opponent loses by a move."""
+        lost = zip(self.owners, self._claimed(move), strict=True)
+        return [cell for cell, owners in enumerate(lost) if owners == (self.turn.other, self.turn)]
+
+    def _claimed(self, move: Claim) -> str:
+        """The owners after a claim."""
         owners, numbers, mover = list(self.owners), self.numbers, self.turn.letter
         rival, number = self.turn.other.letter, numbers[move.action]
         owners[move.action] = mover
@@ -82,12 +91,7 @@ class GridClashPosition(Position[Claim]):
         for cell in self.game.neighbours[move.action]:
             if owners[cell] == rival and numbers[cell] < number:
                 owners[cell] = mover
-        return made(self.game, numbers, "".join(owners), self.turn.other)
-
-    def captures(self, move: Claim) -> list[int]:
-        """The cells that the opponent loses by a move."""
-        lost = zip(self.owners, self.after(move).owners, strict=True)
-        return [cell for cell, owners in enumerate(lost) if owners == (self.turn.other, self.turn)]
+        return "".join(owners)
 
     # Scoring.
 
