@@ -148,6 +148,7 @@ def test_zones_of_a_larger_grid_follow_from_their_successors() -> None:
             assert len(set(verdicts)) == 1
 
 
+@pytest.mark.slow
 def test_a_stopped_solve_goes_on() -> None:
     game = zones(2, 5)
     whole = LargeZones(game)
@@ -251,6 +252,7 @@ def test_a_wrong_value_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         list(check_along_games(game.start(), 50))
 
 
+@pytest.mark.slow
 def test_the_table_of_sizes_is_true() -> None:
     """The rows of docs/solutions.md with fewer than a million positions, solved again."""
     text = (ROOT / "docs" / "solutions.md").read_text(encoding="utf-8")
