@@ -112,7 +112,6 @@ def test_lines_are_looked_for_in_the_position_that_is_asked_about() -> None:
         assert not open_.outcome
         assert open_.legal_moves()
         assert not won.legal_moves()
-        assert won.won_among([(1, 2, 3)]) == []
         assert won.winning_lines() == [(0, 1, 2)]
 
 

@@ -192,23 +192,20 @@ class NumeralNexusPosition(Position[Placement | Swap]):
     # Winning condition.
 
     def winning_lines(self) -> list[Cells]:
+        """Three numbers of one owner, strictly ascending or descending."""
+        owners, numbers = self.owners, self.numbers
         position, lines, known = self.game.near
         if position is not self:
             lines, known = self.game.lines, None
-        found = self.won_among(lines)
-        self.game.near = self, found, known  # for the outcome, and then for the moves
-        return found
-
-    def won_among(self, lines: Iterable[Cells]) -> list[Cells]:
-        """Three numbers of one owner, strictly ascending or descending."""
-        owners, numbers = self.owners, self.numbers
-        return [
+        found = [
             (a, b, c)
             for a, b, c in lines
             if owners[a] != "-"
             and owners[a] == owners[b] == owners[c]
             and (numbers[a] < numbers[b] < numbers[c] or numbers[a] > numbers[b] > numbers[c])
         ]
+        self.game.near = self, found, known  # for the outcome, and then for the moves
+        return found
 
     # Game end conditions, scoring.
 

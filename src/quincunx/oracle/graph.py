@@ -142,7 +142,7 @@ def _plain(start: AnyPosition) -> tuple[Any, ...]:
 def _packed(start: AnyPosition) -> tuple[Any, ...]:
     """By the game's kernel, ply by ply. Positions are told apart by 64 mixed bits each; whether
     that was enough is seen at the end."""
-    from quincunx.kernels.compiled import DRAWN, ON, compiled
+    from quincunx.kernels.compiled import DRAWN, ON
     from quincunx.kernels.lanes import new_lanes
 
     game, rules = start.game, kernel(type(start.game))
@@ -159,7 +159,8 @@ def _packed(start: AnyPosition) -> tuple[Any, ...]:
 
     states, none = np.array([rules.pack(start)]), np.zeros(1, np.int8)
     table, numbers = np.zeros(2 * TABLE, np.int64), np.full(2 * TABLE, -1, np.int32)
-    numbered = compiled(number_keys)
+    numbered = fast(number_keys)
+    assert numbered
     numbered(keys_of(states, turn), table, numbers, 0)
     found, links, count = [(states, np.array([turn]), none, none)], list[Any](), 1
     while len(states):

@@ -28,9 +28,6 @@ class Checker:
         """The most plies that a win takes from a position of the book."""
         self.replies = 0
         self.game = NumeralNexus(5, 5)
-        self.lines_through = [
-            [line for line in self.game.lines if cell in line] for cell in range(self.game.cells)
-        ]
 
     def check(self) -> int:
         """Every first move and the start hold, and no answer is left over; how many replies
@@ -93,7 +90,7 @@ class Checker:
         for reply in position.legal_moves():
             self.replies += 1
             after = position.after(reply)
-            lines = self.owners_of_lines(after, reply)
+            lines = self.owners_of_lines(after)
             if loser in lines or "-" not in after.owners:
                 raise SolutionError(f"{position} is not lost: {reply} stops it.")
             if winner in lines:
@@ -107,15 +104,13 @@ class Checker:
             self.progress(self.replies)
         return longest
 
-    def owners_of_lines(self, after: NumeralNexusPosition, move: Move) -> set[str]:
-        """Who has a line after a move; before it nobody had, so it goes through a changed cell."""
-        cells = [move.cell] if isinstance(move, Placement) else [move.first, move.second]
-        lines = (line for cell in cells for line in self.lines_through[cell])
-        return {after.owners[line[0]] for line in after.won_among(lines)}
+    def owners_of_lines(self, after: NumeralNexusPosition) -> set[str]:
+        """Who has a line."""
+        return {after.owners[line[0]] for line in after.winning_lines()}
 
     def completes(self, position: NumeralNexusPosition, move: Move) -> bool:
         """Whether a legal move completes a line for the player who makes it."""
-        return position.turn in self.owners_of_lines(position.after(move), move)
+        return position.turn in self.owners_of_lines(position.after(move))
 
     def completing_moves(self, position: NumeralNexusPosition) -> Iterator[Move]:
         """The legal moves that do: a number on the empty cell of a line with two of the mover's,
