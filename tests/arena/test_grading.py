@@ -130,7 +130,6 @@ def test_kinds_of_mistakes() -> None:
     assert (one.before, one.after, one.lost) == (Value.WIN, Value.DRAW, 0.5)
 
 
-@pytest.mark.slow
 def test_the_figures_add_up() -> None:
     graded = graded_by("casual", ["zone-conquest", "swap-nine"], 10)
     document = report("casual", graded, 10, 3, Terms())
