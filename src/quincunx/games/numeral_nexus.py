@@ -140,7 +140,7 @@ class NumeralNexusPosition(Position[Placement | Swap]):
         numbers, empty = self.numbers, self.owners.encode().translate(EMPTY)
         by_number = zip(*compress(self.game.placed, empty), strict=True)
         actions = list[int]()
-        for number, placements in zip(NUMBERS, by_number, strict=True):
+        for number, placements in zip(NUMBERS, by_number, strict=False):
             if numbers.count(number) < COPIES:
                 actions += placements
         if position is self:
