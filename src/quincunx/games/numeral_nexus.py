@@ -165,29 +165,34 @@ class NumeralNexusPosition(Position[Placement | Swap]):
 
     def after(self, move: Placement | Swap) -> "NumeralNexusPosition":
         owners, numbers, swaps = self.owners, self.numbers, self.swaps
-        lines: Iterable[Cells] = self.game.lines
-        position, _, known = self.game.near
-        known = known if position is self else None
         if isinstance(move, Placement):
             cell, end = move.cell, move.cell + 1
             owners = owners[:cell] + self.turn.letter + owners[end:]
             numbers = numbers[:cell] + move.number + numbers[end:]
-            lines = self.game.lines_through[cell]
-            if known:
-                # A cell less for each number, and perhaps a number less.
-                known, empty = known.copy(), self.owners.count("-")
-                del known[self.owners.count("-", 0, cell) :: empty]
-                if numbers.count(move.number) == COPIES:
-                    first = bisect(known, move.action - cell - 1)
-                    del known[first : first + empty - 1]
         else:
             # Swapping does not change who owns a number: both go together.
             owners = swapped(owners, move.first, move.second)
             numbers = swapped(numbers, move.first, move.second)
             swaps = swaps.replace(self.turn, "") or "-"
         after = made(self.game, owners, numbers, self.turn.other, swaps)
-        self.game.near = after, lines, known
+        self.game.near = after, *self._left(move)
         return after
+
+    def _left(self, move: Placement | Swap) -> tuple[Iterable[Cells], list[int] | None]:
+        """The only lines that a move can have won, and the placements after it, if those before it
+        are known: a cell less for each number, and perhaps a number less."""
+        game, owners = self.game, self.owners
+        position, _, known = game.near
+        known = known if position is self else None
+        if not isinstance(move, Placement):
+            return game.lines, known
+        if known:
+            known, empty = known.copy(), owners.count("-")
+            del known[owners.count("-", 0, move.cell) :: empty]
+            if self.numbers.count(move.number) == COPIES - 1:
+                first = bisect(known, move.action - move.cell - 1)
+                del known[first : first + empty - 1]
+        return game.lines_through[move.cell], known
 
     # Winning condition.
 
