@@ -124,6 +124,12 @@ def call(*words: str, stdin: str = "", home: str | None = None) -> subprocess.Co
     return subprocess.CompletedProcess(words, status, *said)
 
 
+def unmeasured() -> dict[str, str]:
+    """Surroundings of processes that coverage leaves alone: it writes files too, and one that is
+    interrupted in the middle of its work may find coverage's lock taken for ever."""
+    return {key: text for key, text in os.environ.items() if not key.startswith("COVERAGE_")}
+
+
 def workers(process: int) -> dict[int, float]:
     """The processes that a process has begun, and the seconds that each has worked."""
     found = {}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import run
+from helpers import run, unmeasured
 from quincunx import storage
 from quincunx.record import read_all
 from quincunx.storage import FileError, Hold, TakenOverError, append_file, sweep, write_file
@@ -130,11 +130,10 @@ sys.exit(main())
 def changed(
     code: str, *words: str, home: Path, stdin: str = ""
 ) -> "subprocess.CompletedProcess[str]":
-    """The command, where something is missing; not measured, which would write files too."""
-    kept = {key: text for key, text in os.environ.items() if not key.startswith("COVERAGE_")}
+    """The command, where something is missing."""
     return subprocess.run(
         [sys.executable, "-c", code, *words],
-        env=kept | {"XDG_DATA_HOME": str(home)},
+        env=unmeasured() | {"XDG_DATA_HOME": str(home)},
         cwd=home,
         input=stdin,
         capture_output=True,

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helpers import ROOT, wait_until
+from helpers import ROOT, unmeasured, wait_until
 
 COMMAND = [sys.executable, "-m", "bench", "levels", "--workers", "1", "--only", "swap-nine-3x3"]
 
@@ -39,6 +39,7 @@ def test_an_interruption_is_told_and_keeps_what_is_done(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*COMMAND, "--file", str(file)],
         cwd=ROOT,
+        env=unmeasured(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
