@@ -215,7 +215,7 @@ class DeviceBatch(Batch):
         return array
 
     def _read(self, array: Any) -> Any:
-        return array.copy_to_host()
+        return np.ascontiguousarray(array.copy_to_host())
 
     def _write(self, array: Any, values: Any) -> None:
         array.copy_to_device(np.asfortranarray(values))

@@ -38,7 +38,7 @@ def filling_values(
             taken = turned[slot, action] & theirs
             after = base3[theirs ^ taken] + 2 * base3[mine | places[action] | taken]
             payoff = tables[slot, after]
-            values[lane, action] = (payoff < 0) - (payoff > 0)
+            values[lane, action] = -np.sign(payoff)
 
 
 @compiled

@@ -25,6 +25,7 @@ from quincunx.kernels import kernel
 from quincunx.kernels.batch import Batch
 from quincunx.kernels.compiled import Bytes, Ints, in_parts, share
 from quincunx.kernels.filling import sets_by_count
+from quincunx.kernels.lanes import Lanes
 from quincunx.kernels.values import (
     FORBIDDEN,
     NOT_LEGAL,
@@ -50,20 +51,18 @@ PARTS = 64
 
 def values_of(batch: Batch) -> Bytes:
     """A row for each lane, an entry for each action: 1, 0 or -1 to the player to move, or UNKNOWN
-    or NOT_LEGAL."""
+    or NOT_LEGAL. Lanes that lie on a device are copied, and told here."""
     if not isinstance(batch, Batch):
         raise GameError("Values are told of a batch: make one with quincunx.batch.")
-    if batch.device != "cpu":
-        raise GameError(
-            "Values are told of batches on the processor: begin one from this one's positions()."
-        )
     found: Bytes = np.empty((batch.lanes, batch.game.action_count), dtype=np.int8)
-    _judge_of(batch.game)(batch, found)
+    lanes, read = batch._lanes, batch._read
+    lanes = lanes._replace(states=read(lanes.states), masks=read(lanes.masks))
+    _judge_of(batch.game)(batch, lanes, found)
     return found
 
 
 @cache
-def _judge_of(game: AnyGame) -> Callable[[Batch, Bytes], None]:
+def _judge_of(game: AnyGame) -> Callable[[Batch, Lanes, Bytes], None]:
     oracle = oracle_of(game)
     if isinstance(oracle, ZoneConquestOracle):
         return _Conquest(oracle)
@@ -75,11 +74,10 @@ def _judge_of(game: AnyGame) -> Callable[[Batch, Bytes], None]:
     return _each
 
 
-def _each(batch: Batch, found: Bytes) -> None:
+def _each(batch: Batch, _lanes: Lanes, found: Bytes) -> None:
     """By the oracle, position by position."""
     rows: dict[AnyPosition, Bytes] = {}
-    for lane in range(batch.lanes):
-        position = batch.position(lane)
+    for lane, position in enumerate(batch.positions()):
         if position not in rows:
             if not oracle_of(batch.game).knows(position):
                 sizes = listed(own_sizes(type(batch.game)), "or")
@@ -113,8 +111,8 @@ class _Conquest:
                 for kind in (FORBIDDEN, TAKEN):
                     row[kind + 2 * zone] = oracle.worth(mine, theirs, (zone, kind))
 
-    def __call__(self, batch: Batch, found: Bytes) -> None:
-        lanes, known = batch._lanes, (self.wins, self.base3, self.table)
+    def __call__(self, batch: Batch, lanes: Lanes, found: Bytes) -> None:
+        known = self.wins, self.base3, self.table
         batch._share(conquest_values, *known, lanes.states, lanes.masks, found)
 
 
@@ -136,11 +134,11 @@ class _Filling:
             self.turned[0, move.action] = 0 if move.taken is None else 1 << move.taken
         self.tables[0] = oracle_of(game).filling.table  # type: ignore[attr-defined]
 
-    def __call__(self, batch: Batch, found: Bytes) -> None:
-        self.look_up(batch, found, np.zeros(batch.lanes, dtype=np.int64), 0)
+    def __call__(self, batch: Batch, lanes: Lanes, found: Bytes) -> None:
+        self.look_up(batch, lanes, found, np.zeros(batch.lanes, dtype=np.int64), 0)
 
-    def look_up(self, batch: Batch, found: Bytes, slots: Ints, low: int) -> None:
-        some, lanes = slice(low, low + len(slots)), batch._lanes
+    def look_up(self, batch: Batch, lanes: Lanes, found: Bytes, slots: Ints, low: int) -> None:
+        some = slice(low, low + len(slots))
         known = self.base3, self.places, self.turned, self.tables
         of_lanes = slots, lanes.states[some], lanes.masks[some], found[some]
         share(batch._pool, batch.threads, len(slots), partial(filling_values, known, *of_lanes))
@@ -161,16 +159,16 @@ class _Numberings(_Filling):
         self.used = 0
         self.lock = Lock()
 
-    def __call__(self, batch: Batch, found: Bytes) -> None:
+    def __call__(self, batch: Batch, lanes: Lanes, found: Bytes) -> None:
         ranks: Ints = np.empty(batch.lanes, dtype=np.int64)
-        batch._share(numberings_of, batch._lanes.states, ranks)
+        batch._share(numberings_of, lanes.states, ranks)
         with self.lock:
             fits = len(self._new(ranks)) <= self.slots - self.used
             step = batch.lanes if fits else self.slots
             for low in range(0, batch.lanes, step):
                 some = ranks[low : low + step]
-                self._solve(batch._lanes.states[low : low + step, 2:], some)
-                self.look_up(batch, found, self.slot_of[some], low)
+                self._solve(lanes.states[low : low + step, 2:], some)
+                self.look_up(batch, lanes, found, self.slot_of[some], low)
 
     def _new(self, ranks: Ints) -> Ints:
         """Where each numbering without a table stands first."""
