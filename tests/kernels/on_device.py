@@ -69,7 +69,21 @@ def refusals() -> list[str]:
     return said
 
 
+def after_a_late_refusal() -> bool:
+    """Whether what is drawn is legal, where a step is refused because of the one before it, which
+    a device says only now."""
+    games: Any = quincunx.batch("swap-nine", lanes=LANES, device="cuda")
+    games.step(games.sample())
+    drawn = games.sample()
+    games._refused[0] = 3
+    try:
+        games.step(drawn)
+    except quincunx.QuincunxError:
+        return bool(here(games.masks)[np.arange(LANES), here(games.sample())].all())
+    return False
+
+
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # of numbers that run over, as they are meant to
     found: dict[str, Any] = {one: played(one, "cuda") for one in sys.argv[1:]}
-    print(json.dumps(found | {"refusals": refusals()}))
+    print(json.dumps(found | {"refusals": refusals(), "late": after_a_late_refusal()}))

@@ -17,11 +17,12 @@ in Zone Conquest, one that has not ended after `truncate` plies is cut off witho
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, NamedTuple
+from operator import index
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
-from quincunx.core import AnyPosition, GameError, IllegalMoveError, Player
+from quincunx.core import AnyPosition, GameError, IllegalMoveError, Player, Position
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.games import game as find_game
@@ -38,7 +39,7 @@ from quincunx.kernels.compiled import (
 )
 from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
-MOST_LANES = 1 << 24
+MOST_LANES, MOST_STEPS, MOST_SEED = 1 << 24, 10**12, (1 << 63) - 1
 TRUNCATES = 200
 """Plies of a game that nothing bounds, unless something else is asked for."""
 NO_LOTS: Ints = np.zeros(0, dtype=np.int64)
@@ -70,22 +71,15 @@ class Batch:
         truncate: int | None,
     ) -> None:
         self.game = find_game(game, size)
-        for name, number, most in (
-            ("lanes", lanes, MOST_LANES),
-            ("threads", threads, 1024),
-            ("truncate", truncate, 30_000),
-        ):
-            if number is not None and (type(number) is not int or not 1 <= number <= most):
-                raise GameError(f"{name} must be a whole number from 1 to {most:,}, not {number}.")
-        if type(seed) is not int or not 0 <= seed < 1 << 63:
-            raise GameError(f"{quote(repr(seed))} is no seed: give a whole number from 0 on.")
-        self.lanes = lanes
+        self.lanes = lanes = whole("lanes", lanes, 1, MOST_LANES)
+        seed = whole("seed", seed, 0, MOST_SEED)
         self.kernel: Any = kernel(type(self.game))
-        self.truncate = truncate
+        self.truncate = None if truncate is None else whole("truncate", truncate, 1, 30_000)
         """The ply after which a game is cut off; None where every game ends by itself."""
         if truncate is None and self.game.longest is None:
             self.truncate = TRUNCATES
-        self.threads = min(threads or cores(), -(-lanes // BLOCK))
+        wanted = cores() if threads is None else whole("threads", threads, 1, 1024)
+        self.threads = min(wanted, -(-lanes // BLOCK))
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._facts = self.kernel.facts(self.game)
         start = self.game.start(seed=0)
@@ -112,7 +106,7 @@ class Batch:
         go on."""
         if seed is not None:
             # Lanes begin far apart, so that their lots differ.
-            random = np.random.default_rng(seed)
+            random = np.random.default_rng(whole("seed", seed, 0, MOST_SEED))
             seeds = random.integers(0, 1 << 63, self.lanes, dtype=np.uint64)
             self._write(self._lanes.seeds, seeds)
         fresh = self._all if lanes is None else self._flags(lanes)
@@ -125,7 +119,9 @@ class Batch:
         """Goes on from given positions, one for each lane, or for each that a flag names. Plies
         are counted from 0 there, or from 1 where O is to move."""
         where = np.flatnonzero(self._all if lanes is None else self._flags(lanes))
-        given = [self.game.parse(one) if isinstance(one, str) else one for one in positions]
+        given = [
+            one if isinstance(one, Position) else self.game.parse(str(one)) for one in positions
+        ]
         if len(given) != len(where):
             raise GameError(f"{len(where)} lanes are to begin, but positions are {len(given)}.")
         for one in given:
@@ -161,16 +157,15 @@ class Batch:
             played = self._taken(actions, hold)
         self._lots.reverse()
         self._shown.reverse()
-        self._play(played, self._lots[0] if self._sampling else None)
+        sampling, self._drawn, self._sampling = self._sampling, False, False
+        self._play(played, self._lots[0] if sampling else None)
         # Whoever samples will do so again: the next lots are drawn while the masks are at hand.
-        self._drawn, self._sampling = self._sampling, False
+        self._drawn = sampling
         return self._led_to()
 
     def play(self, steps: int) -> Step:
         """So many steps by lot, and what the last of them leads to."""
-        if type(steps) is not int or steps < 1:
-            raise GameError(f"{quote(repr(steps))} is no number of steps: give one from 1 on.")
-        for _ in range(steps):
+        for _ in range(whole("steps", steps, 1, MOST_STEPS)):
             self.step(self.sample())
         return self._led_to()
 
@@ -195,7 +190,8 @@ class Batch:
         return self._actions
 
     def sample(self) -> Ints:
-        """A legal action for each lane, by lot; it cannot be written into."""
+        """A legal action for each lane, by lot; it cannot be written into, and another call before
+        the next step draws into it anew."""
         if not self._drawn or self._sampling:
             self._draw(self._lots[0])
         self._drawn = self._sampling = True
@@ -274,6 +270,16 @@ def batch_on(device: str, *asked: Any) -> Batch:
     with needs("cuda"):
         from quincunx.kernels.cuda import DeviceBatch
     return DeviceBatch(*asked)
+
+
+def whole(name: str, given: SupportsIndex, least: int, most: int) -> int:
+    """A whole number of any kind, if it lies within bounds."""
+    number = index(given) if hasattr(given, "__index__") else least - 1
+    if type(given) is bool or not least <= number <= most:
+        raise GameError(
+            f"{name} must be a whole number from {least} to {most:,}, not {quote(repr(given))}."
+        )
+    return number
 
 
 @compiled

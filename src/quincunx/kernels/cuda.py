@@ -29,8 +29,8 @@ from numba.cuda.np.numpy_support import carray  # type: ignore[import-not-found]
 
 from quincunx.core import AnyGame, GameError, IllegalMoveError, QuincunxError
 from quincunx.kernels import kernel
-from quincunx.kernels.batch import Batch, Step
-from quincunx.kernels.compiled import Bytes, Ints, settings
+from quincunx.kernels.batch import MOST_STEPS, Batch, Step, whole
+from quincunx.kernels.compiled import Bytes, Flags, Ints, settings
 from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
 cuda: Any = numbas
@@ -161,7 +161,7 @@ class DeviceBatch(Batch):
 
     def play(self, steps: int) -> Step:
         """All steps but the last in one launch."""
-        if type(steps) is not int or steps < 2:
+        if (steps := whole("steps", steps, 1, MOST_STEPS)) < 2:
             return super().play(steps)
         lots = self.sample()
         self._play(lots, lots, steps - 1)
@@ -176,11 +176,16 @@ class DeviceBatch(Batch):
     def _check(self) -> None:
         lane = int(self._refused[0]) - 1
         if lane >= 0:
+            cuda.synchronize()  # other lanes may be about to say the same
             self._refused[0] = 0
             raise IllegalMoveError(
                 f"An action was not legal in lane {lane}, where nothing was played: "
                 "choose one of its mask."
             )
+
+    def _flags(self, given: Any) -> Flags:
+        there = hasattr(given, "__cuda_array_interface__")
+        return super()._flags(cuda.as_cuda_array(given).copy_to_host() if there else given)
 
     def _taken(self, actions: Any, held: Any) -> Any:
         """Checked on the device, when they are played."""
