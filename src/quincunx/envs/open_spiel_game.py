@@ -39,6 +39,12 @@ def register() -> None:
         pyspiel.register_game(described, maker)
 
 
+def loaded(text: str) -> Any:
+    """A game from its text, wherever that is read."""
+    register()
+    return pyspiel.load_game(text)
+
+
 def _game_type(kind: type[AnyGame], by_chance: bool) -> Any:
     rows, columns = kind.default_size
     modes = pyspiel.GameType.ChanceMode
@@ -97,6 +103,9 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             max_game_length=self.rules.longest or UNBOUNDED,
         )
         super().__init__(_game_type(type(self.rules), self.by_chance), information, given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded, (str(self),)
 
     def new_initial_state(self, position: AnyPosition | str = "") -> "BoardState":
         return BoardState(self, str(position) or self.position)

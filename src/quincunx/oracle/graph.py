@@ -7,11 +7,11 @@ finished games are level 0.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from importlib.util import find_spec
 from typing import Any
 
-from quincunx.core import AnyPosition, GameError, Player
+from quincunx.core import AnyGame, AnyPosition, GameError, Player
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.kernels import has_kernel, kernel
@@ -103,7 +103,7 @@ def graph(start: AnyPosition) -> Graph:
         number[children[moved]],
         knots[order],
         levels[order],
-        lambda index: position(int(order[index])),
+        partial(_ordered, position, order),
     )
 
 
@@ -188,13 +188,20 @@ def _packed(start: AnyPosition) -> tuple[Any, ...]:
     every = np.ones(len(states), np.bool_)
     rules.feature_lanes(facts, states, every, features, 0, len(states))
     first = np.concatenate([[0], masks.sum(axis=1).cumsum()])
-
-    def position(index: int) -> AnyPosition:
-        mover = Player.X if turns[index] > 0 else Player.O
-        unpacked: AnyPosition = rules.unpack(game, states[index], mover)
-        return unpacked
-
+    position = partial(_unpacked, game, states, turns)
     return turns, ends.astype(np.float64), features, masks, first, children, position
+
+
+# What finds a position by its number; a graph can be pickled with it.
+
+
+def _ordered(position: Callable[[int], AnyPosition], order: Any, index: int) -> AnyPosition:
+    return position(int(order[index]))
+
+
+def _unpacked(game: AnyGame, states: Any, turns: Any, index: int) -> Any:
+    mover = Player.X if turns[index] > 0 else Player.O
+    return kernel(type(game)).unpack(game, states[index], mover)
 
 
 def _check(count: int, start: AnyPosition) -> None:
