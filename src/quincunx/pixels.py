@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from quincunx.core import AnyPosition, Player
 
-SIDE, SCALE = 48, 3
-"""Pixels of a cell, and of a dot of a digit."""
+SIDE, SCALE, ROW = 48, 3, 18
+"""Pixels of a cell, of a dot of a digit, and of a row of what lies beside the grid."""
 PAPER, LINE, INK = (255, 255, 255), (190, 190, 190), (40, 40, 40)
 COLOURS = {Player.X: (0, 114, 178), Player.O: (213, 94, 0)}
 """Told apart by everybody, colour-blind or not."""
@@ -33,7 +33,9 @@ def pixels(position: AnyPosition) -> Pixels:
         Player.O: (far > 0.5) & (far < 0.68),
     }
     labels = [thing.label for thing in board.beside]
-    height = board.rows * SIDE + 8 * SCALE * bool(labels)
+    half = -(-len(labels) // 2)
+    beside = [" ".join(some) for some in (labels[:half], labels[half:]) if some]
+    height = board.rows * SIDE + len(beside) * ROW
     image: Pixels = np.full((height, board.columns * SIDE, 3), PAPER, np.uint8)
     for number, cell in enumerate(board.cells):
         row, column = divmod(number, board.columns)
@@ -45,8 +47,8 @@ def pixels(position: AnyPosition) -> Pixels:
             place[marks[cell.owner] & (far > (0.5 if cell.label else 0))] = COLOURS[cell.owner]
         place[[0, -1]] = place[:, [0, -1]] = LINE
         _write(place, cell.label, INK if cell.owner else LINE)
-    if labels:
-        _write(image[board.rows * SIDE :], " ".join(labels), INK)
+    for row, text in enumerate(beside):
+        _write(image[board.rows * SIDE + row * ROW :][:ROW], text, INK)
     return image
 
 
