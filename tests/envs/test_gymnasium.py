@@ -242,7 +242,7 @@ def test_exact_info_says_what_is_not_known(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_cannot_be_made_is_refused() -> None:
-    with pytest.raises(GameError, match="'Z' is no player"):
+    with pytest.raises(GameError, match="'Z' is no seat: choose X, O or toss"):
         Versus("swap-nine", seat="Z")
     with pytest.raises(ValueError, match="There is no level 'grandmaster'"):
         Versus("swap-nine", opponent="grandmaster")

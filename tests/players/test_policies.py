@@ -83,15 +83,12 @@ def test_a_function_of_many_positions_is_drawn_from(game: str) -> None:
     features, masks = rows(positions)
     assert (str(features.dtype), str(masks.dtype)) == ("int16", "bool")
     assert [tuple(row) for row in features.tolist()] == [one.features() for one in positions]
-    chances = policy(even).distribution(positions)
+    chances = policy(even).probabilities(features, masks)
     for row, position in zip(chances, positions, strict=True):
         expected = distribution("random", Match(position))
         assert {move.action: pytest.approx(part) for move, part in expected.items()} == {
             action: row[action] for action in np.flatnonzero(row)
         }
-    one_hot = policy(by_first).distribution(positions)
-    assert one_hot.argmax(axis=1).tolist() == [p.legal_moves()[0].action for p in positions]
-    assert one_hot.sum() == 2
 
 
 def test_the_draw_follows_from_the_seed() -> None:
@@ -112,7 +109,7 @@ def test_what_a_softmax_leaves_is_no_move() -> None:
         return answers[-1]
 
     start = quincunx.game("swap-nine").start()
-    chances = policy(soft).distribution([start])
+    chances = policy(soft).probabilities(*rows([start]))
     assert chances.sum() == pytest.approx(1)
     assert np.flatnonzero(chances[0]).tolist() == [move.action for move in start.legal_moves()]
     assert (answers[0] > 0).all()
@@ -134,7 +131,7 @@ def test_probabilities_that_are_none(answer: Callable[[Any], Any], sentence: str
         return answer(masks)
 
     with pytest.raises(AgentError) as caught:
-        policy(chances).distribution([quincunx.game("swap-nine").start()])
+        policy(chances).probabilities(*rows([quincunx.game("swap-nine").start()]))
     assert f"policy:chances returned {sentence}" in str(caught.value)
 
 

@@ -30,13 +30,20 @@ class Episode:
     """A match that is played by action numbers."""
 
     def __init__(
-        self, game: AnyGame, seed: int, *, repetition: bool = True, position: str | None = None
+        self,
+        game: AnyGame,
+        seed: int,
+        *,
+        repetition: bool = True,
+        position: AnyPosition | str | None = None,
     ) -> None:
         start: AnyPosition = game.start(seed=seed) if game.draws_lots else game.opening
         if position is not None:
-            start = game.parse(position)
+            start = game.parse(str(position))
             if start.outcome:
-                raise GameError(f"No episode can start from {quote(position)}: that game is over.")
+                raise GameError(
+                    f"No episode can start from {quote(str(start))}: that game is over."
+                )
         self.game = game
         self.action_count = game.action_count
         self.match = Match(start, repetition=repetition, seed=seed if game.draws_lots else None)

@@ -60,6 +60,13 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
+def wanted(seat: str) -> Player | None:
+    """The learner's seat; None where lots are to be drawn."""
+    if seat not in (TOSS, *Player):
+        raise GameError(f"{quote(str(seat))} is no seat: choose X, O or {TOSS}.")
+    return None if seat == TOSS else Player(seat)
+
+
 class Versus(Playing, gymnasium.Env[Observation, int]):
     """A learner in one seat, an opponent in the other; X moves first."""
 
@@ -81,7 +88,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         if exact or self.level != "random":
             oracle_of(self.game).hasten()
         player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
-        self.seat_wanted = None if seat == TOSS else Player(seat)
+        self.seat_wanted = wanted(seat)
         self.repetition = repetition
         self.exact = exact
         self.render_mode = check_render_mode(render_mode)
@@ -118,6 +125,8 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         episode = self.episode
         if episode.outcome:
             raise IllegalMoveError(f"The game is over: {episode.outcome.reason}; call reset.")
+        if episode.turn is not self.seat:
+            raise IllegalMoveError("The opponent failed to move, and no game goes on: call reset.")
         regret, refused = episode.regret(action) if self.exact else None, ""
         try:
             episode.play(action)

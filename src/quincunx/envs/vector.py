@@ -11,13 +11,13 @@ observation, and `infos["_final_obs"]` says which games those are. `infos["actio
 what is legal; an action that is not is refused with IllegalMoveError, and nothing is played.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from typing import Any
 
 from quincunx import batch
-from quincunx.core import AnyPosition, GameError, Player
+from quincunx.core import AnyPosition, GameError, IllegalMoveError, NotationError, Player
 from quincunx.core.extras import needs
 from quincunx.games import game_class
 from quincunx.kernels import has_kernel
@@ -25,6 +25,7 @@ from quincunx.match import Match
 from quincunx.oracle import oracle_of
 from quincunx.players import distribution
 from quincunx.players.levels import level_player
+from quincunx.players.outside import AgentError
 from quincunx.players.policy import PREFIX, policy
 
 with needs("learn"):
@@ -33,7 +34,7 @@ with needs("learn"):
     from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-    from quincunx.envs.gymnasium_env import LOTS, MOST_STARTS, TOSS, Versus
+    from quincunx.envs.gymnasium_env import LOTS, MOST_STARTS, Versus, wanted
 
 
 class SelfPlay(VectorEnv[Any, Any, Any]):
@@ -93,11 +94,16 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
 def versus(game_id: str, num_envs: int = 1, **options: Any) -> VectorEnv[Any, Any, Any]:
     """What `gymnasium.make_vec` makes: many games in one batch, or single ones side by side where
     no kernel plays them or more is asked for than a batch can do."""
-    name = str(options.get("opponent"))
-    program = ":" in name and not name.startswith(PREFIX)
+    name = options.get("opponent")
+    program = isinstance(name, str) and ":" in name and not name.startswith(PREFIX)
     known = options.keys() <= {"size", "opponent", "seat", "truncate"}
     if known and not program and find_spec("numba") and has_kernel(game_class(game_id)):
         return VectorVersus(game_id, num_envs, **options)
+    if "truncate" in options:
+        raise GameError(
+            "Only games of one batch are cut off after some plies: leave truncate out, or what no "
+            "batch can do, and install the extra fast."
+        )
     return SyncVectorEnv([partial(Versus, game_id, **options)] * num_envs)
 
 
@@ -130,7 +136,7 @@ class VectorVersus(SelfPlay):
             self.level = opponent
             oracle_of(self.batch.game).hasten()
         self.policy = None if self.level else policy(opponent)
-        self.seat_wanted = seat if seat == TOSS else Player(seat)
+        self.seat_wanted = wanted(seat)
         self.seats = np.zeros(num_envs, np.int8)
         """The learner's in each game: 0 for X, 1 for O."""
         self._over = np.zeros(num_envs, np.bool_)
@@ -139,18 +145,24 @@ class VectorVersus(SelfPlay):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """`options={"position": "…"}` starts all games there."""
+        position = (options or {}).get("position")
+        starts = [] if position is None else [position] * self.num_envs
+        if starts:
+            self.batch.begin(starts)  # refused while nothing else has changed
         super().reset(seed=seed)
         every = self._over | True
         self.batch.reset(int(self.np_random.integers(LOTS)))
-        if position := (options or {}).get("position"):
-            self.batch.begin([position] * self.num_envs)
+        if starts:
+            self.batch.begin(starts)
         self._over = ~every
         self._sit(every)
-        self._begin(every)
+        self._begin(every, starts)
         return self.batch.features().copy(), {"action_mask": self._mask()}
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         begun, given = self._over, np.asarray(actions)
+        if (~begun & (self.batch.turns != self.seats)).any():
+            raise IllegalMoveError("The opponent failed to move, and no game goes on: call reset.")
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise GameError(f"A step needs {self.num_envs} whole numbers, an action for each game.")
         known = (given >= 0) & (given < self.batch.masks.shape[1])
@@ -177,16 +189,22 @@ class VectorVersus(SelfPlay):
     def _sit(self, lanes: Any) -> None:
         """Who takes which seat in games that are about to begin."""
         drawn = self.np_random.integers(2, size=self.num_envs)
-        sits = drawn if self.seat_wanted == TOSS else self.seat_wanted is Player.O
+        sits = self.seat_wanted is Player.O if self.seat_wanted else drawn
         self.seats = np.where(lanes, sits, self.seats).astype(np.int8)
 
-    def _begin(self, lanes: Any) -> None:
-        """Lets the opponent begin where it does; a game that this ends is followed by another."""
+    def _begin(self, lanes: Any, starts: Sequence[Any] = ()) -> None:
+        """Lets the opponent begin where it does; a game that this ends is followed by another, from
+        the same start if one was given."""
         for _ in range(MOST_STARTS):
             if not (lanes & (self.batch.turns != self.seats)).any():
                 return
-            self._reply(lanes)
-        raise GameError("The opponent ends this game before the learner has moved.")
+            step = self._reply(lanes)
+            if starts and (over := step.ended | step.truncated).any():
+                self.batch.begin(starts[: over.sum()], over)
+        raise GameError(
+            "The opponent ends this game before the learner has moved: "
+            "take the other seat or another start."
+        )
 
     def _reply(self, lanes: Any) -> Any:
         """The opponent moves in those of the lanes where it is to."""
@@ -203,11 +221,20 @@ class VectorVersus(SelfPlay):
             for lane, lot in zip(where.tolist(), lots, strict=True):
                 position = self.batch.position(lane)
                 if self.policy:
-                    chosen[lane] = self.policy.move(position).action
+                    chosen[lane] = self._answer(position)
                 else:
                     actions, upto = _chances(self.level, position)
                     chosen[lane] = actions[np.searchsorted(upto, lot * upto[-1], "right")]
         return self.batch.step(chosen, ~lanes)
+
+    def _answer(self, position: AnyPosition) -> int:
+        assert self.policy
+        try:
+            return int(self.policy.move(position).action)
+        except (NotationError, IllegalMoveError) as error:
+            raise AgentError(
+                f"{self.policy} cannot play, asked about {position}: {error}"
+            ) from error
 
 
 @lru_cache(maxsize=1 << 17)

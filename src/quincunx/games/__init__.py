@@ -8,6 +8,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from operator import index
 from types import ModuleType
 from typing import TypeVar
 
@@ -50,9 +51,13 @@ def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:
     """The game with this id, on rows x columns."""
     kind = game_class(game_id)
     sides = kind.default_size if size is None else size
-    if not (isinstance(sides, tuple) and [type(side) for side in sides] == [int, int]):
+    if not (isinstance(sides, (tuple, list)) and len(sides) == 2 and all(map(_is_whole, sides))):
         raise GameError(f"{quote(repr(size))} is not a size: give rows and columns, as in (3, 3).")
-    return make(kind, *sides)
+    return make(kind, *map(index, sides))
+
+
+def _is_whole(side: object) -> bool:
+    return hasattr(side, "__index__") and not isinstance(side, bool)
 
 
 def each(ask: Callable[[type[AnyGame]], T], ids: Sequence[str] | None = None) -> Iterator[T]:

@@ -80,14 +80,6 @@ class Policy:
             raise self._wrong("a chance for a move that is not legal, or a sum other than 1")
         return np.asarray(given / sums, np.float64)
 
-    def distribution(self, positions: Sequence[AnyPosition]) -> "NDArray[np.float64]":
-        """How likely each action is, a row for each of some positions of one game."""
-        if self.many:
-            return self.probabilities(*rows(positions))
-        with needs("learn"):
-            import numpy as np
-        return np.eye(positions[0].game.action_count)[[self.move(one).action for one in positions]]
-
     def _call(self, *values: Any) -> Any:
         try:
             with _ONE_AT_A_TIME, redirect_stdout(sys.stderr):
@@ -116,7 +108,7 @@ class PolicyPlayer(OutsidePlayer):
     def send(self, prompt: Any) -> str:
         if not self.policy.many:
             return str(self.policy.move(self.position))
-        (chances,) = self.policy.distribution([self.position]).tolist()
+        (chances,) = self.policy.probabilities(*rows([self.position])).tolist()
         (action,) = self.random.choices(range(len(chances)), chances)
         return str(self.position.read(action))
 
@@ -171,7 +163,11 @@ def _values(function: Callable[..., Any], name: str) -> int:
 
     try:
         given = signature(function).parameters.values()
-        kinds = [one.kind for one in given if one.default is one.empty]
+        kinds = [
+            one.kind
+            for one in given
+            if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+        ]
     except (TypeError, ValueError):
         kinds = []
     if len(kinds) not in (1, 2) or any(kind > kind.POSITIONAL_OR_KEYWORD for kind in kinds):

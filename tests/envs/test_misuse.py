@@ -1,0 +1,231 @@
+"""What learners hand over in another form, and opponents that fail: taken, or told."""
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
+import pytest
+from gymnasium.envs.registration import EnvSpec
+
+import quincunx
+import quincunx.envs
+from quincunx.arena.contest import ArenaError
+from quincunx.core import AnyPosition, GameError, IllegalMoveError, PositionError
+from quincunx.envs.gymnasium_env import environment_id
+from quincunx.envs.vector import VectorVersus
+from quincunx.pixels import SIDE, pixels
+from quincunx.players import AgentError
+from quincunx.players.policy import policy
+
+SWAP_NINE = environment_id("swap-nine")
+
+
+def single(**options: Any) -> Any:
+    quincunx.envs.register()
+    return gymnasium.make(SWAP_NINE, **options).unwrapped
+
+
+def many(game_id: str = "swap-nine", **options: Any) -> Any:
+    quincunx.envs.register()
+    return gymnasium.make_vec(environment_id(game_id), num_envs=3, **options)
+
+
+# Opponents that fail.
+
+
+class Flaky:
+    """Fails at its first question."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, position: AnyPosition) -> Any:
+        self.asked += 1
+        if self.asked == 1:
+            raise RuntimeError("boom")
+        return position.legal_moves()[0]
+
+
+def test_nobody_plays_the_moves_of_an_opponent_that_failed() -> None:
+    env, envs = single(opponent=Flaky()), many(opponent=Flaky())
+    env.reset(seed=1)
+    envs.reset(seed=1)
+    steps: list[Callable[[], Any]] = [lambda: env.step(40), lambda: envs.step([40] * 3)]
+    for step in steps:
+        with pytest.raises(AgentError, match="boom"):
+            step()
+        with pytest.raises(IllegalMoveError, match="failed to move, and no game goes on: call re"):
+            step()
+    env.reset()
+    envs.reset()
+    *_, over, _, info = env.step(40)
+    assert (over, info["refused"]) == (False, "")
+    assert not envs.step([40] * 3)[2].any()
+
+
+def test_the_bad_move_of_an_opponent_is_not_taken_for_the_learners() -> None:
+    envs = many(opponent=lambda position: 0)
+    envs.reset(seed=1)
+    sentence = "policy:<lambda> cannot play, asked about X--/---/--- O: Cell 1 is occupied by X"
+    with pytest.raises(AgentError, match=sentence):
+        envs.step([0] * 3)
+
+
+def even(features: Any, masks: Any, table: Any = None) -> Any:
+    return masks / masks.sum(axis=1, keepdims=True)
+
+
+def test_a_function_is_no_program_whatever_its_text() -> None:
+    assert isinstance(many(opponent=partial(even, table={"a": 1})), VectorVersus)
+
+
+def test_a_policy_may_take_more_by_name() -> None:
+    def with_more(features: Any, masks: Any, **more: Any) -> Any:
+        return even(features, masks)
+
+    assert policy(with_more).many
+    with pytest.raises(AgentError, match="is no policy"):
+        policy(lambda *values: None)
+
+
+# Starts.
+
+
+def test_a_start_that_is_refused_changes_nothing() -> None:
+    envs = many(seat="O", opponent="beginner")
+    envs.reset(seed=1)
+    before = envs.batch.positions()
+    for position in ("zz", "XXX/XXX/XXO X", 7):
+        with pytest.raises((PositionError, GameError)):
+            envs.reset(seed=2, options={"position": position})
+        assert envs.batch.positions() == before
+    assert not envs.step(envs.batch.masks.argmax(axis=1))[2].any()
+
+
+def test_a_game_that_the_opponent_ends_at_once_is_not_another() -> None:
+    start = "XX-/O--/XX- X - -"  # X occupies a fifth zone
+    with pytest.raises(GameError, match=r"ends this game before .* take the other seat or another"):
+        many("zone-conquest", opponent="perfect", seat="O").reset(options={"position": start})
+
+
+def test_a_game_that_the_opponent_happens_to_end_begins_again_from_the_same_start() -> None:
+    answers = iter(["9@A3", "9@C1", "9@C2", "9@C3"])
+    envs = many("numeral-nexus", size=(3, 3), seat="O", opponent=lambda position: next(answers))
+    envs.reset(options={"position": "X1X5-/O1O1-/--- X XO"})
+    assert list(map(str, envs.batch.positions())) == [
+        "X1X5-/O1O1-/--X9 O XO",
+        "X1X5-/O1O1-/X9-- O XO",
+        "X1X5-/O1O1-/-X9- O XO",
+    ]
+
+
+def test_positions_and_lists_are_taken_too() -> None:
+    position = quincunx.game("swap-nine").start().play("5")
+    for env in (
+        single(seat="O"),
+        quincunx.envs.GGBench("swap-nine"),
+        quincunx.envs.aec("swap-nine"),
+    ):
+        env.reset(options={"position": position})
+        assert env.episode.position == position
+    shown, _ = many(seat="O").reset(options={"position": position})
+    assert shown.tolist() == [list(position.features())] * 3
+    games = quincunx.batch("swap-nine", 1)
+    with pytest.raises(PositionError, match="'None' is no Swap Nine position"):
+        games.begin([None])  # type: ignore[list-item]  # wrong on purpose
+    for begin in (quincunx.game("swap-nine"), None, 7):
+        with pytest.raises(ArenaError, match="is no start: give a game's id or a position"):
+            quincunx.exploit("random", begin)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_specification_survives_json() -> None:
+    quincunx.envs.register()
+    spec = gymnasium.make(SWAP_NINE, size=(4, 4)).spec
+    assert spec
+    again: Any = gymnasium.make(EnvSpec.from_json(spec.to_json()))
+    assert again.unwrapped.game.size == "4x4"
+
+
+# Numbers and words.
+
+
+def test_whole_numbers_of_any_kind() -> None:
+    four = np.int64(4)
+    games = quincunx.batch("swap-nine", four, seed=four, size=(four, four), threads=four)  # type: ignore[arg-type]  # numpy's
+    games.reset(np.int64(3))  # type: ignore[arg-type]  # numpy's
+    games.play(np.int64(2))  # type: ignore[arg-type]  # numpy's
+    assert (games.lanes, games.game.size) == (4, "4x4")
+    same = quincunx.batch("swap-nine", 4, seed=4, size=(4, 4))
+    same.reset(3)
+    same.play(2)
+    assert same.positions() == games.positions()
+
+
+@pytest.mark.parametrize("number", [0, -1, True, 1.5, "2", None])
+@pytest.mark.parametrize("name", ["lanes", "truncate", "threads", "steps", "seed"])
+def test_what_is_no_whole_number(name: str, number: Any) -> None:
+    games = quincunx.batch("swap-nine", 2)
+    if (name, number) in (("seed", 0), ("truncate", None), ("threads", None)):
+        return
+    asked: list[Callable[[], Any]] = [
+        lambda: quincunx.batch("swap-nine", **{"lanes": 2, name: number})
+    ]
+    if name == "steps":
+        asked = [lambda: games.play(number)]
+    if name == "seed" and number is not None:
+        asked.append(lambda: games.reset(number))
+    for ask in asked:
+        with pytest.raises(GameError, match=f"{name} must be a whole number from [01] to [0-9,]+"):
+            ask()
+
+
+@pytest.mark.parametrize("seat", ["Toss", "x", None, 1])
+def test_what_is_no_seat(seat: Any) -> None:
+    for make in (single, many):
+        with pytest.raises(GameError, match="is no seat: choose X, O or toss"):
+            make(seat=seat)
+
+
+def test_only_a_batch_is_cut_off() -> None:
+    with pytest.raises(GameError, match="leave truncate out"):
+        many(truncate=20, exact=True)
+
+
+# What goes to other processes.
+
+
+def test_games_of_open_spiel_are_pickled() -> None:
+    """And read where nothing has been registered."""
+    quincunx.envs.register()
+    game = pyspiel.load_game("quincunx_crossed_paths(rows=2,columns=3)")
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game)
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).new_initial_state())"
+    read = subprocess.run(
+        [sys.executable, "-c", code], input=pickle.dumps(game), capture_output=True, check=True
+    )
+    assert read.stdout.decode().strip() == "---/--- X -"
+
+
+def test_what_was_exploited_is_pickled() -> None:
+    found = quincunx.exploit("random", quincunx.game("crossed-paths", (2, 3)).start())
+    again = pickle.loads(pickle.dumps(found))
+    assert again.worst() == found.worst()
+    assert again.best_response == found.best_response
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5)])
+def test_a_picture_shows_the_whole_pool(size: tuple[int, int]) -> None:
+    start = quincunx.game("numeral-nexus", size).start()
+    empty = pixels(start)[size[0] * SIDE :]
+    changed = [
+        (pixels(start.play(f"{n}@A1"))[size[0] * SIDE :] != empty).any(2) for n in range(1, 10)
+    ]
+    assert all(one.any() for one in changed)
+    assert not sum(changed).max() > 1  # each in a place of its own
