@@ -228,7 +228,7 @@ def test_what_a_batch_refuses() -> None:
             batch.step(actions)
     with pytest.raises(GameError, match="lanes must be"):
         quincunx.batch("swap-nine", lanes=0)
-    with pytest.raises(GameError, match="no seed"):
+    with pytest.raises(GameError, match="seed must be"):
         quincunx.batch("swap-nine", seed=-1)
     with pytest.raises(GameError, match="There is no game"):
         quincunx.batch("chess")
