@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Error, Page, Request, Route, expect
 
 from web.serving import Server, Site
 
-PATIENCE = 30_000
+PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 
 

@@ -101,8 +101,8 @@ def versus(game_id: str, num_envs: int = 1, **options: Any) -> VectorEnv[Any, An
         return VectorVersus(game_id, num_envs, **options)
     if "truncate" in options:
         raise GameError(
-            "Only games of one batch are cut off after some plies: leave truncate out, or what no "
-            "batch can do, and install the extra fast."
+            "Only games in one batch are cut off: leave truncate out, or give size, opponent and "
+            "seat alone beside it, and install the extra fast."
         )
     return SyncVectorEnv([partial(Versus, game_id, **options)] * num_envs)
 
