@@ -13,7 +13,7 @@ from quincunx.core import AnyGame, AnyPosition, Board, Move, Outcome, Player, Po
 from quincunx.core.grid import Symmetry
 from quincunx.oracle import oracle_of
 from quincunx.oracle.base import OutOfWorkError
-from quincunx.oracle.deepening import Deepening
+from quincunx.oracle.deepening import Deepening, Search
 from quincunx.oracle.retrograde import Retrograde, verdicts_from
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of
 
@@ -350,6 +350,26 @@ def test_a_search_that_can_end_proves_everything() -> None:
         position = random_position(game, seed, 4)
         found = {m: known(v) for m, v in searcher.judge_moves(position).items()}
         assert found == {m: known(v) for m, v in truth.judge_moves(position).items()}
+
+
+def test_another_question_in_the_middle_of_one_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As one by another thread."""
+    game, searcher, asked, within = quincunx.game("swap-nine"), searching(300), 0, Search.within
+    one, other = (random_position(game, seed, 5) for seed in (1, 2))
+    alone = searcher.judge_moves(one)
+    assert {verdict.value for verdict in alone.values()} > {Value.UNKNOWN}
+
+    def asking(self: Search, position: AnyPosition, depth: int) -> Verdict | None:
+        nonlocal asked
+        asked += 1
+        if asked in (20, 200):
+            searcher.judge_moves(other)
+        return within(self, position, depth)
+
+    monkeypatch.setattr(Search, "within", asking)
+    assert searcher.judge_moves(one) == alone
 
 
 def test_large_boards_are_unknown_after_about_a_second() -> None:

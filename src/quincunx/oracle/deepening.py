@@ -25,31 +25,38 @@ class Deepening(Oracle):
     def __init__(self, positions: int = MOST_POSITIONS, looks: int = MOST_LOOKS) -> None:
         self.table = Retrograde(positions)
         self.most_looks = looks
-        self.proved: dict[Hashable, Verdict] = {}
-        """Wins and losses found for the position asked about."""
-        self.looked: dict[Hashable, int] = {}
-        """How deep a position was looked into without a proof."""
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
         with suppress(OutOfWorkError):
             return self.table.judge_moves(position)
-        self.looks = self.most_looks
-        self.proved.clear()
-        self.looked.clear()
+        search = Search(self.most_looks)
         children = {move: position.after(move) for move in position.legal_moves()}
         depth = 0
         with suppress(OutOfWorkError):
-            while any(child.key() not in self.proved for child in children.values()):
+            while any(child.key() not in search.proved for child in children.values()):
                 for child in children.values():
-                    self._search(child, depth)
+                    search.within(child, depth)
                 depth += 1
         unknown = Verdict(Value.UNKNOWN, self.proof)
         return {
-            move: self.proved.get(child.key(), unknown).of_move()
+            move: search.proved.get(child.key(), unknown).of_move()
             for move, child in children.items()
         }
 
-    def _search(self, position: AnyPosition, depth: int) -> Verdict | None:
+
+class Search:
+    """Of one position: several threads may ask at once."""
+
+    proof = Deepening.proof
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+        self.proved: dict[Hashable, Verdict] = {}
+        """Wins and losses that were found."""
+        self.looked: dict[Hashable, int] = {}
+        """How deep a position was looked into without a proof."""
+
+    def within(self, position: AnyPosition, depth: int) -> Verdict | None:
         """The verdict if the game is decided within that many plies, looking deeper by one each
         time, so that no shorter win is missed."""
         key = position.key()
@@ -70,7 +77,7 @@ class Deepening(Oracle):
             return
         found: list[Verdict] = []
         for move in moves if depth else ():
-            verdict = self._search(position.after(move), depth - 1)
+            verdict = self.within(position.after(move), depth - 1)
             if verdict:
                 found.append(verdict.of_move())
                 if verdict.value is Value.LOSS:
