@@ -152,6 +152,45 @@ def test_a_tournament_with_a_line_that_is_no_game(line: object, tmp_path: Path) 
         assert file.read_text().splitlines() == lines
 
 
+ASKED = {"agent": "random", "verdict": "legal", "ply": 0}
+MODEL = ASKED | {"finish_reason": "stop", "seconds": 1.5, "usage": {"total_tokens": 3}}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"exchanges": None},
+        {"exchanges": [1]},
+        {"exchanges": [{"agent": "random"}]},
+        {"exchanges": [ASKED | {"ply": 99}]},
+        {"exchanges": [ASKED | {"verdict": "illegal"}]},
+        {"exchanges": [MODEL | {"usage": {"total_tokens": "3"}}]},
+        {"exchanges": [MODEL | {"usage": None}]},
+        {"exchanges": [MODEL | {"seconds": None}]},
+        {"plies": None},
+    ],
+    ids=json.dumps,
+)
+@pytest.mark.parametrize("kind", ["tournament", "grade"])
+def test_a_contest_of_which_a_line_says_something_else(
+    change: dict[str, object], kind: str, tmp_path: Path
+) -> None:
+    words, file = [*TOURNAMENT, "--file", "t.jsonl"], tmp_path / "t.jsonl"
+    if kind == "grade":
+        words = ["grade", "random", "--game", "swap-nine", "--starts", "2", "--file", "t.jsonl"]
+    assert call(*words, home=str(tmp_path)).returncode == 0
+    head, game, *games = file.read_text().splitlines()
+    for right in ({"exchanges": [MODEL]}, {}):
+        lines = [head, json.dumps(json.loads(game) | right), *games]
+        file.write_text("".join(f"{one}\n" for one in lines))
+        assert call(*words, home=str(tmp_path)).returncode == 0
+    lines[1] = json.dumps(json.loads(game) | change)
+    file.write_text("".join(f"{one}\n" for one in lines))
+    assert refused(*words, home=tmp_path).startswith(
+        f"Line 2 of 't.jsonl' tells of no game of this {kind}"
+    )
+
+
 @pytest.mark.parametrize("file", ["/dev/null", "/dev/stdout", "."])
 def test_a_tournament_in_what_is_no_file(file: str, tmp_path: Path) -> None:
     told = f"{file!r} cannot be opened: it is not the name of a plain file."

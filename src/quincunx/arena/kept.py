@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
 from quincunx.arena.contest import ArenaError, Played, Task
 from quincunx.core.text import quote
+from quincunx.players.outside import LEGAL
 from quincunx.storage import FileError, lock, reason
 
 RESULTS = ("X", "O", "draw", "*")
@@ -103,8 +104,7 @@ class ContestFile(Generic[C]):
             task = (
                 tasks.get((str(game.get("x")), str(game.get("o")), int(seed[1]))) if seed else None
             )
-            whole = game.get("result") in RESULTS and isinstance(game.get("forfeit", ""), str)
-            if not task or not whole or game.get("start") != str(task.start):
+            if not task or not _is_game(game) or game.get("start") != str(task.start):
                 raise ArenaError(
                     f"Line {number} of {quote(self.name)} tells of no game of this {self.kind}: "
                     "take it away, or name another file."
@@ -120,3 +120,27 @@ class ContestFile(Generic[C]):
             os.fsync(self.file.fileno())
         except OSError as error:
             raise FileError(f"{quote(self.name)} cannot be written: {reason(error)}.") from error
+
+
+def _is_game(told: dict[str, Any]) -> bool:
+    """Whether it has what is counted of a game."""
+    if not (told.get("result") in RESULTS and isinstance(told.get("forfeit", ""), str)):
+        return False
+    asked, plies = told.get("exchanges"), told.get("plies")
+    if not (isinstance(asked, list) and isinstance(plies, int)):
+        return False
+    return all(_is_exchange(one, plies) for one in asked)
+
+
+def _is_exchange(one: Any, plies: int) -> bool:
+    """Whether it has what is counted of a question to an outside program."""
+    number = (int, float)
+    wanted = {"agent": str, "verdict": str, "ply": int}
+    if not (isinstance(one, dict) and all(isinstance(one.get(key), wanted[key]) for key in wanted)):
+        return False
+    if "finish_reason" in one:
+        used = one["usage"].values() if isinstance(one.get("usage"), dict) else [None]
+        if not all(isinstance(each, number) for each in (one.get("seconds"), *used)):
+            return False
+    legal = one["verdict"] == LEGAL
+    return 0 <= one["ply"] <= plies and (legal or isinstance(one.get("reason"), str))
