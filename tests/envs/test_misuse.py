@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -16,7 +17,7 @@ from gymnasium.envs.registration import EnvSpec
 import quincunx
 import quincunx.envs
 from quincunx.arena.contest import ArenaError
-from quincunx.core import AnyPosition, GameError, IllegalMoveError, PositionError
+from quincunx.core import AnyPosition, GameError, IllegalMoveError, NotationError, PositionError
 from quincunx.envs.gymnasium_env import environment_id
 from quincunx.envs.vector import VectorVersus
 from quincunx.pixels import SIDE, pixels
@@ -165,6 +166,42 @@ def test_whole_numbers_of_any_kind() -> None:
     same.reset(3)
     same.play(2)
     assert same.positions() == games.positions()
+
+
+def test_moves_are_told_by_numbers_of_any_kind() -> None:
+    start = quincunx.game("swap-nine").start()
+    for five in ("5", 40, np.int64(40), np.array(40), start.read("5")):
+        assert str(start.play(five)) == "---/-X-/--- O"
+        assert str(quincunx.Match(start).play(five)) == "---/-X-/--- O"  # type: ignore[arg-type]  # numpy's
+        assert quincunx.judge(start, five).lost == 0
+    with pytest.raises(IllegalMoveError, match="has the number 99"):
+        start.play(np.int64(99))
+    for none in (1.0, None, [5], np.float64(40)):
+        with pytest.raises(NotationError, match="is no move: give one of legal_moves"):
+            start.play(none)
+    assert quincunx.judge(start, None).lost == 1
+    with pytest.raises(IllegalMoveError):
+        quincunx.judge(start, "5x4")
+    clash = quincunx.game("grid-clash")
+    assert clash.start(seed=np.int64(3)) == clash.start(seed=3)  # type: ignore[arg-type]  # numpy's
+
+
+@pytest.mark.parametrize("terms", [{"retries": -1}, {"seconds": -1}, {"patience": float("nan")}])
+def test_terms_that_nobody_can_grant(terms: dict[str, Any]) -> None:
+    (name,) = terms
+    with pytest.raises(AgentError, match=f"{name} must be 0 or more, not "):
+        quincunx.play_match("random", "random", "swap-nine", 1, **terms)
+
+
+def test_a_file_of_the_same_name_in_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = quincunx.game("swap-nine").start()
+    for move in ("1", "2"):
+        (tmp_path / move).mkdir()
+        (tmp_path / move / "bot.py").write_text(f"def bot(position):\n    return {move!r}\n")
+        monkeypatch.chdir(tmp_path / move)
+        assert str(policy("policy:bot.py:bot").move(start)) == move
 
 
 @pytest.mark.parametrize("number", [0, -1, True, 1.5, "2", None])

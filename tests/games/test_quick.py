@@ -113,6 +113,7 @@ def test_lines_are_looked_for_in_the_position_that_is_asked_about() -> None:
         assert open_.legal_moves()
         assert not won.legal_moves()
         assert won.winning_lines() == [(0, 1, 2)]
+        won.winning_lines().clear()  # the caller's own
 
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 5), (5, 5)])

@@ -141,7 +141,7 @@ def test_probabilities_that_are_none(answer: Callable[[Any], Any], sentence: str
         ("99", "illegal", "There is no cell 99"),
         (999, "illegal", "No move of Swap Nine 3x3 has the number 999"),
         ("five", "unreadable", "'five' is no Swap Nine move"),
-        (None, "unreadable", "'None' is no move: return one of position.legal_moves()"),
+        (None, "unreadable", "'None' is no move: give one of legal_moves()"),
     ],
 )
 def test_moves_that_are_none_forfeit(answer: Any, verdict: str, reason: str) -> None:

@@ -179,6 +179,7 @@ def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
 def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
     """What a legal move, or the lack of one, costs, beside what `random` would lose: `lost`,
     `usually_lost`; and whether all is known and the choice mattered."""
+    move = None if move is None else position.read(move)
     analysis = analyze(position)
     known, values = all_known(analysis), Counter(item.value for item in analysis.moves)
     shares = {value: number / len(analysis.moves) for value, number in values.items()}

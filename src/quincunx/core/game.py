@@ -7,7 +7,8 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
 from quincunx.core.errors import GameError, IllegalMoveError, NotationError, PositionError
 from quincunx.core.grid import Symmetry, grid_symmetries, with_exchange
@@ -161,7 +162,7 @@ class Game(ABC, Generic[PositionT]):
             raise IllegalMoveError(self.why_never(*found.groups()))
         return move
 
-    def find_move(self, move: Move | str | int) -> Any:
+    def find_move(self, move: Move | str | SupportsIndex) -> Any:
         """The move with this text, of this action number, or this very move; one of another game
         or size is refused."""
         if isinstance(move, int):
@@ -173,9 +174,15 @@ class Game(ABC, Generic[PositionT]):
             )
         if isinstance(move, str):
             return self.read_move(move)
-        if self.move_of_action.get(move.action) != move:
-            raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
-        return move
+        if isinstance(move, Move):
+            if self.move_of_action.get(move.action) != move:
+                raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
+            return move
+        if hasattr(move, "__index__"):  # another library's number
+            return self.find_move(index(move))
+        raise NotationError(
+            f"{quote(repr(move))} is no move: give one of legal_moves(), its text or its number."
+        )
 
     @abstractmethod
     def why_never(self, *parts: str) -> str:

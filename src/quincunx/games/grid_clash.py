@@ -36,6 +36,7 @@
 import re
 from dataclasses import dataclass, field
 from itertools import compress
+from operator import index
 from random import Random, getrandbits
 
 from quincunx.core import Board, Cell, Game, Move, Outcome, Player, Position, PositionError, Tally
@@ -180,7 +181,7 @@ class GridClash(Game[GridClashPosition]):
 
     def start(self, first: str = Player.X, seed: int | None = None) -> GridClashPosition:
         # Number assignment: by lot, as `Random.sample` draws, in half its time.
-        bits = getrandbits if seed is None else Random(seed).getrandbits
+        bits = getrandbits if seed is None else Random(index(seed)).getrandbits
         numbers = list(range(1, self.cells + 1))
         for left, size in self.draws:
             while (place := bits(size)) >= left:

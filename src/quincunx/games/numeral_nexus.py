@@ -209,7 +209,7 @@ class NumeralNexusPosition(Position[Placement | Swap]):
             and owners[a] == owners[b] == owners[c]
             and (numbers[a] < numbers[b] < numbers[c] or numbers[a] > numbers[b] > numbers[c])
         ]
-        self.game.near = self, found, known  # for the outcome, and then for the moves
+        self.game.near = self, (*found,), known  # for the outcome, and then for the moves
         return found
 
     # Game end conditions, scoring.

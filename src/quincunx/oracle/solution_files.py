@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from mmap import ACCESS_READ, mmap
 
@@ -199,7 +199,7 @@ def keeps(sizes: Sequence[int]) -> bool:
     return sum(sizes) <= MOST_KEPT
 
 
-@cache
+@lru_cache(1024)
 def find(name: str, sizes: tuple[int, ...] | None = None) -> SolutionFile | None:
     """The whole solution with this name, checked once in a process; None if there is none."""
     found = SolutionFile(name, sizes)

@@ -70,6 +70,11 @@ class Terms:
     patience: float = 120
     """Seconds from the first failure of a server on in which it may come to itself."""
 
+    def __post_init__(self) -> None:
+        for name in ("seconds", "retries", "patience"):
+            if not (given := getattr(self, name)) >= 0:
+                raise AgentError(f"{name} must be 0 or more, not {given}.")
+
     def document(self) -> dict[str, Any]:
         """What may change the play."""
         kept = {"seconds": self.seconds, "retries": self.retries, "show_legal": self.show_legal}

@@ -12,12 +12,11 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from functools import cache
-from operator import index
 from random import Random
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from quincunx.core import AnyGame, AnyPosition, Move, NotationError
+from quincunx.core import AnyGame, AnyPosition
 from quincunx.core.extras import needs
 from quincunx.core.text import clean, quote
 from quincunx.match import Match
@@ -47,16 +46,7 @@ class Policy:
 
     def move(self, position: AnyPosition) -> Any:
         """The legal move that a function of a position chooses: NotationError, IllegalMoveError."""
-        answer = self._call(position)
-        if not isinstance(answer, (Move, str)):
-            try:
-                answer = index(answer)
-            except TypeError as error:
-                raise NotationError(
-                    f"{quote(repr(answer))} is no move: return one of position.legal_moves(), its "
-                    "text or its number."
-                ) from error
-        return position.read(answer)
+        return position.read(self._call(position))
 
     def probabilities(
         self, features: "NDArray[np.int16]", masks: "NDArray[np.bool_]"
@@ -133,9 +123,16 @@ def policy(agent: Callable[..., Any] | Policy | str) -> Policy:
     return agent if isinstance(agent, Policy) else Policy(agent)
 
 
-@cache
 def load(name: str) -> Policy:
     """The function of that name; its file is run once a process."""
+    from os import getcwd
+
+    return _loaded(name, getcwd())
+
+
+@cache
+def _loaded(name: str, _folder: str) -> Policy:
+    """As seen from a folder."""
     from importlib.util import module_from_spec, spec_from_file_location
     from os.path import abspath, dirname, isfile
 
