@@ -356,20 +356,21 @@ def test_another_question_in_the_middle_of_one_changes_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As one by another thread."""
-    game, searcher, asked, within = quincunx.game("swap-nine"), searching(300), 0, Search.within
+    game, searcher, within = quincunx.game("swap-nine"), searching(300), Search.within
     one, other = (random_position(game, seed, 5) for seed in (1, 2))
     alone = searcher.judge_moves(one)
     assert {verdict.value for verdict in alone.values()} > {Value.UNKNOWN}
+    between = list[Deepening]()
 
     def asking(self: Search, position: AnyPosition, depth: int) -> Verdict | None:
-        nonlocal asked
-        asked += 1
-        if asked in (20, 200):
+        if self.looks == 20 and not between:
+            between.append(searcher)
             searcher.judge_moves(other)
         return within(self, position, depth)
 
     monkeypatch.setattr(Search, "within", asking)
     assert searcher.judge_moves(one) == alone
+    assert between
 
 
 def test_large_boards_are_unknown_after_about_a_second() -> None:
