@@ -36,13 +36,19 @@ class Policy:
     """A function that plays, and what it is called."""
 
     def __init__(self, function: Callable[..., Any], name: str = "") -> None:
-        called = getattr(function, "__name__", type(function).__name__)
+        inner = getattr(function, "func", function)  # of a partial
+        called = getattr(inner, "__name__", type(inner).__name__)
         self.function, self.name = function, name or f"{PREFIX}{called}"
         self.many = _values(function, self.name) == 2
         """Whether it takes features and masks of many positions."""
 
     def __str__(self) -> str:
         return self.name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """One from a file is loaded again where it is unpickled."""
+        from_file = ".py:" in self.name
+        return (load, (self.name,)) if from_file else (Policy, (self.function, self.name))
 
     def move(self, position: AnyPosition) -> Any:
         """The legal move that a function of a position chooses: NotationError, IllegalMoveError."""
@@ -57,6 +63,8 @@ class Policy:
 
         answer = self._call(features, masks.copy())
         try:
+            if hasattr(answer, "detach"):  # torch's, with what learning needs
+                answer = answer.detach().cpu()
             given = np.array(answer, np.float64)
         except Exception as error:
             raise self._wrong(f"no array of numbers ({clean(str(error), 80)})") from error
@@ -137,8 +145,10 @@ def _loaded(name: str, _folder: str) -> Policy:
     from os.path import abspath, dirname, isfile
 
     file, _, attribute = name.removeprefix(PREFIX).rpartition(":")
-    if not (file.endswith(".py") and isfile(file) and attribute):
+    if not (file.endswith(".py") and attribute):
         raise AgentError(f"{quote(name, 200)} is no policy: write policy:FILE.py:NAME of a file.")
+    if not isfile(file):
+        raise AgentError(f"There is no file {quote(file, 200)}: write policy:FILE.py:NAME of one.")
     spec = spec_from_file_location(f"quincunx policy {abspath(file)}", file)
     assert spec
     assert spec.loader
@@ -159,7 +169,8 @@ def _values(function: Callable[..., Any], name: str) -> int:
     from inspect import signature
 
     try:
-        given = signature(function).parameters.values()
+        asked = getattr(function, "forward", function)  # of torch's modules, which take anything
+        given = () if isinstance(function, type) else signature(asked).parameters.values()
         kinds = [
             one.kind
             for one in given
@@ -170,16 +181,23 @@ def _values(function: Callable[..., Any], name: str) -> int:
     if len(kinds) not in (1, 2) or any(kind > kind.POSITIONAL_OR_KEYWORD for kind in kinds):
         raise AgentError(
             f"{clean(name, 200)} is no policy: write a function of a position, or of features and "
-            "masks."
+            "masks, or make one where this is a class."
         )
     return len(kinds)
 
 
 def _told(error: BaseException) -> str:
     """What a function raised, and where."""
+    from os.path import dirname
+    from sysconfig import get_paths
     from traceback import extract_tb
 
-    *_, last = extract_tb(error.__traceback__)
+    libraries = "<", dirname(dirname(__file__)), get_paths()["stdlib"], get_paths()["purelib"]
+    frames = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno))
+    # That of whoever wrote the function, rather than that of a library which it calls.
+    own = [one for one in frames if not one[0].startswith(libraries)]
+    file, line = (own or frames)[-1]
     words = clean(" ".join(str(error).split()), 200)
-    kind = type(error).__name__
-    return f"line {last.lineno} of {quote(last.filename, 200)} raised {kind} ({words})"
+    return f"line {line} of {quote(file, 200)} raised {type(error).__name__} ({words})"
