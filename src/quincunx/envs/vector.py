@@ -19,6 +19,7 @@ from typing import Any
 from quincunx import batch
 from quincunx.core import AnyPosition, GameError, IllegalMoveError, NotationError, Player
 from quincunx.core.extras import needs
+from quincunx.core.text import quote
 from quincunx.games import game_class
 from quincunx.kernels import has_kernel
 from quincunx.match import Match
@@ -96,7 +97,7 @@ def versus(game_id: str, num_envs: int = 1, **options: Any) -> VectorEnv[Any, An
     no kernel plays them or more is asked for than a batch can do."""
     name = options.get("opponent")
     program = isinstance(name, str) and ":" in name and not name.startswith(PREFIX)
-    known = options.keys() <= {"size", "opponent", "seat", "truncate"}
+    known = options.keys() <= {"size", "opponent", "seat", "truncate", "autoreset_mode"}
     if known and not program and find_spec("numba") and has_kernel(game_class(game_id)):
         return VectorVersus(game_id, num_envs, **options)
     if "truncate" in options:
@@ -104,7 +105,17 @@ def versus(game_id: str, num_envs: int = 1, **options: Any) -> VectorEnv[Any, An
             "Only games in one batch are cut off: leave truncate out, or give size, opponent and "
             "seat alone beside it, and install the extra fast."
         )
-    return SyncVectorEnv([partial(Versus, game_id, **options)] * num_envs)
+    mode = _mode(options.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
+    single = partial(Versus, game_id, **options)
+    return SyncVectorEnv([single] * num_envs, autoreset_mode=mode)
+
+
+def _mode(given: Any) -> AutoresetMode:
+    if given not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        raise GameError(
+            f"{quote(str(given))} is no autoreset mode here: choose NEXT_STEP or SAME_STEP."
+        )
+    return AutoresetMode(given)
 
 
 class VectorVersus(SelfPlay):
@@ -112,12 +123,11 @@ class VectorVersus(SelfPlay):
     position or of features and masks.
 
     Observations, rewards and masks are the learner's. A finished game shows its last position, and
-    begins anew in the next step, whose action is left aside (Gymnasium's usual autoreset). An
+    begins anew in the next step, whose action is left aside (Gymnasium's usual autoreset); with
+    `autoreset_mode=AutoresetMode.SAME_STEP` in the same step, as `SelfPlay` tells of it. An
     action that is not legal forfeits the game. There is no history: no position stands for the
     third time, and what nothing bounds is cut off, as batch play does.
     """
-
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,
@@ -128,8 +138,10 @@ class VectorVersus(SelfPlay):
         opponent: str | Callable[..., Any] = "random",
         seat: str = "X",
         truncate: int | None = None,
+        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
         super().__init__(game_id, num_envs, size, truncate=truncate)
+        self.metadata = self.metadata | {"autoreset_mode": _mode(autoreset_mode)}
         self.level: str | None = None
         if isinstance(opponent, str) and not opponent.startswith(PREFIX):
             level_player(opponent, 0, self.batch.game.start(seed=0))  # refuses one who cannot
@@ -184,7 +196,13 @@ class VectorVersus(SelfPlay):
         observations = self.batch.features().copy()
         observations[self._over] = self.batch.final_features()[self._over]
         observations[bad] = forfeited
-        return observations, rewards, ended, truncated, {"action_mask": self._mask()}
+        infos: dict[str, Any] = {}
+        if self.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP and self._over.any():
+            over, self._over = self._over, self._over & False
+            infos = {"final_obs": observations * over[:, None], "_final_obs": over}
+            self._begin(over)
+            observations[over] = self.batch.features()[over]
+        return observations, rewards, ended, truncated, infos | {"action_mask": self._mask()}
 
     def _sit(self, lanes: Any) -> None:
         """Who takes which seat in games that are about to begin."""
