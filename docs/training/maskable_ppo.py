@@ -44,4 +44,4 @@ def train(steps: int, points: int = 10) -> list[tuple[int, float]]:
 
 
 if __name__ == "__main__":
-    train(int(sys.argv[1]))
+    train(int(sys.argv[1]) if sys.argv[1:] else 200_000)

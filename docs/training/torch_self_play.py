@@ -3,6 +3,7 @@
     pip install "quincunx[fast,learn]" torch
     python torch_self_play.py swap-nine 300
     python torch_self_play.py swap-nine 300 cuda    # wholly on a GPU: "quincunx[cuda]"
+    python torch_self_play.py crossed-paths 300 3x4
 
 Each round plays 16 plies in 512 games, or 4,096 on a GPU, and learns from them by proximal policy
 optimization. What a move gained is seen from its player's side, so every ply back changes its sign.
@@ -113,16 +114,21 @@ class Learner:
 
 
 def train(
-    rounds: int, points: int = 10, game_id: str = "swap-nine", device: str = "cpu"
+    rounds: int,
+    points: int = 10,
+    game_id: str = "swap-nine",
+    size: tuple[int, int] | None = None,
+    device: str = "cpu",
 ) -> list[tuple[int, float]]:
     """The learning curve: moves played, and the exact exploitability after them."""
-    learner, curve, spent = Learner(game_id, device=device), [], 0.0
+    learner, curve, spent = Learner(game_id, size, device=device), [], 0.0
+    start = learner.games.game.start(seed=0)
     for number in range(rounds):
         started = time.perf_counter()
         learner.round(1 - number / rounds)
         spent += time.perf_counter() - started
         if (number + 1) % max(1, rounds // points) == 0:
-            found = quincunx.exploit(learner.policy, game_id)
+            found = quincunx.exploit(learner.policy, start)
             curve.append(((number + 1) * learner.lanes * PLIES, found.exploitability))
             print(f"{curve[-1][0]:10,} moves in {spent:.0f} s: exploitability "
                   f"{found.exploitability:.4f}, value lost a position {found.value_lost:.4f}",
@@ -131,5 +137,17 @@ def train(
 
 
 if __name__ == "__main__":
-    game_id, rounds, *device = sys.argv[1:]
-    train(int(rounds), game_id=game_id, device=device[0] if device else "cpu")
+    if len(sys.argv) < 3:
+        sys.exit("Give a game, how many rounds, and if you like a size as 3x4 and cuda.")
+    game_id, rounds, *more = sys.argv[1:]
+    sides = [int(side) for one in more if one != "cuda" for side in one.split("x")]
+    device = "cuda" if "cuda" in more else "cpu"
+    try:
+        train(
+            int(rounds),
+            game_id=game_id,
+            size=(sides[0], sides[1]) if sides else None,
+            device=device,
+        )
+    except quincunx.QuincunxError as error:
+        sys.exit(str(error))
