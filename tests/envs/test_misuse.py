@@ -13,6 +13,7 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 import pytest
 from gymnasium.envs.registration import EnvSpec
+from gymnasium.vector import AutoresetMode
 
 import quincunx
 import quincunx.envs
@@ -93,6 +94,102 @@ def test_a_policy_may_take_more_by_name() -> None:
     assert policy(with_more).many
     with pytest.raises(AgentError, match="is no policy"):
         policy(lambda *values: None)
+
+
+class Module:
+    """As torch's: whatever it is called with goes to `forward`."""
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return self.forward(*given, **named)
+
+    def forward(self, features: Any, masks: Any) -> Any:
+        return Tensor(even(features, masks))
+
+
+class Tensor:
+    """As torch's: nobody may look at its numbers before it is detached."""
+
+    def __init__(self, numbers: Any, free: bool = False) -> None:
+        self.numbers, self.free = numbers, free
+
+    def detach(self) -> "Tensor":
+        return Tensor(self.numbers, True)
+
+    def cpu(self) -> "Tensor":
+        return self
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        if not self.free:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
+        return np.array(self.numbers, dtype)
+
+
+def test_a_module_that_learns_is_a_policy() -> None:
+    start = quincunx.game("swap-nine", (2, 2)).start()
+    found = quincunx.exploit(Module(), start)
+    assert found.exploitability == quincunx.exploit("random", start).exploitability
+    with pytest.raises(AgentError, match="is no policy: .* or make one where this is a class"):
+        policy(Module)
+    assert str(policy(partial(even, table=1))) == "policy:even"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("def f(:", "'bot.py' cannot be run: line 1 of '.*bot.py' raised SyntaxError"),
+        (
+            "import json\n\n\ndef f(position):\n    return json.loads('[')",
+            "policy:bot.py:f cannot play: line 5 of '.*bot.py' raised JSONDecodeError",
+        ),
+        (
+            "def f(position):\n    return position.play('nonsense')",
+            "policy:bot.py:f cannot play: line 2 of '.*bot.py' raised NotationError",
+        ),
+        (None, "There is no file 'bot.py': write policy:FILE.py:NAME of one"),
+    ],
+)
+def test_the_line_is_told_that_its_writer_wrote(
+    text: str | None, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if text:
+        (tmp_path / "bot.py").write_text(text)
+    with pytest.raises(AgentError, match=told):
+        policy("policy:bot.py:f").move(quincunx.game("swap-nine").start())
+
+
+def test_a_game_may_begin_anew_in_the_same_step() -> None:
+    """What Stable-Baselines3 expects: the same games, without the steps between them."""
+    options: dict[str, Any] = {"opponent": lambda position: position.legal_moves()[0]}
+    later, at_once = (
+        many(seat=seat, autoreset_mode=mode, **options)
+        for seat, mode in (("O", AutoresetMode.NEXT_STEP), ("O", AutoresetMode.SAME_STEP))
+    )
+    (shown, infos), (again, told) = later.reset(seed=1), at_once.reset(seed=1)
+    ended, forfeits = 0, 0
+    for step in range(40):
+        assert (shown == again).all()
+        assert (infos["action_mask"] == told["action_mask"]).all()
+        actions = infos["action_mask"].argmax(axis=1)
+        if step % 11 == 10:  # all at once, so that both are at the same games
+            actions[:], forfeits = -1, forfeits + 1
+        shown, rewards, over, cut, infos = later.step(actions)
+        again, *same, told = at_once.step(actions)
+        for one, other in zip((rewards, over, cut), same, strict=True):
+            assert (one == other).all()
+        assert over.all() == over.any()
+        if over.all():
+            ended += 1
+            assert told["_final_obs"].all()
+            assert (told["final_obs"] == shown).all()
+            shown, rewards, over, _, infos = later.step(actions)
+            assert not rewards.any()
+            assert not over.any()
+    assert ended > forfeits > 2
+    with pytest.raises(GameError, match="no autoreset mode here: choose NEXT_STEP or SAME_STEP"):
+        many(autoreset_mode=AutoresetMode.DISABLED)
+    single_games = many(exact=True, autoreset_mode=AutoresetMode.SAME_STEP)
+    assert single_games.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
 
 
 # Starts.
@@ -234,6 +331,20 @@ def test_only_a_batch_is_cut_off() -> None:
         many(truncate=20, exact=True)
 
 
+def test_what_is_no_action() -> None:
+    env: Any = single()
+    games: Any = quincunx.envs.aec("swap-nine")
+    with pytest.raises(IllegalMoveError, match="No game has been started: call reset first"):
+        games.last()
+    env.reset()
+    games.reset()
+    for one in (env, games):
+        for action in (np.array([3]), "3", 1.5):
+            with pytest.raises(NotationError, match="is no action: give a whole number"):
+                one.step(action)
+        one.step(np.array(40))
+
+
 # What goes to other processes.
 
 
@@ -255,6 +366,19 @@ def test_what_was_exploited_is_pickled() -> None:
     again = pickle.loads(pickle.dumps(found))
     assert again.worst() == found.worst()
     assert again.best_response == found.best_response
+
+
+def test_an_environment_is_pickled_with_its_policy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bot.py").write_text("def bot(position):\n    return position.legal_moves()[-1]\n")
+    monkeypatch.chdir(tmp_path)
+    for opponent in ("policy:bot.py:bot", even):
+        env = single(opponent=opponent)
+        env.reset(seed=1)
+        again = pickle.loads(pickle.dumps(env))
+        assert str(again.level) == str(env.level)
+        assert again.step(40)[0].tolist() == env.step(40)[0].tolist()
 
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5)])

@@ -178,11 +178,13 @@ class Game(ABC, Generic[PositionT]):
             if self.move_of_action.get(move.action) != move:
                 raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
             return move
-        if hasattr(move, "__index__"):  # another library's number
-            return self.find_move(index(move))
-        raise NotationError(
-            f"{quote(repr(move))} is no move: give one of legal_moves(), its text or its number."
-        )
+        try:
+            number = index(move)  # another library's
+        except TypeError as error:
+            raise NotationError(
+                f"{quote(str(move))} is no move: give one of legal_moves(), its text or its number."
+            ) from error
+        return self.find_move(number)
 
     @abstractmethod
     def why_never(self, *parts: str) -> str:

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
+from quincunx.core import (
+    AnyGame,
+    AnyPosition,
+    GameError,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    Outcome,
+    Player,
+)
 from quincunx.core.board import drawn
 from quincunx.core.position import checked
 from quincunx.core.text import quote
@@ -63,7 +72,13 @@ class Episode:
 
     def play(self, action: SupportsIndex) -> None:
         """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""
-        self.position = self.match.advance(checked(self.position, index(action), self.outcome))
+        try:
+            number = index(action)
+        except TypeError as error:
+            raise NotationError(
+                f"{quote(str(action))} is no action: give a whole number."
+            ) from error
+        self.position = self.match.advance(checked(self.position, number, self.outcome))
         self.outcome = self.match.outcome
 
     def advance(self, move: Move) -> None:
@@ -142,7 +157,7 @@ class Playing:
 
     def __getattr__(self, name: str) -> Any:
         """Asked only for what is not there."""
-        if name == "episode":
+        if name in ("episode", "agent_selection"):
             raise IllegalMoveError("No game has been started: call reset first.")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 

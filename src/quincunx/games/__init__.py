@@ -52,7 +52,7 @@ def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:
     kind = game_class(game_id)
     sides = kind.default_size if size is None else size
     if not (isinstance(sides, (tuple, list)) and len(sides) == 2 and all(map(_is_whole, sides))):
-        raise GameError(f"{quote(repr(size))} is not a size: give rows and columns, as in (3, 3).")
+        raise GameError(f"{quote(str(size))} is not a size: give rows and columns, as in (3, 3).")
     return make(kind, *map(index, sides))
 
 

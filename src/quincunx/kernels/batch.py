@@ -266,7 +266,7 @@ def batch_on(device: str, *asked: Any) -> Batch:
     if device == "cpu":
         return Batch(*asked)
     if device != "cuda":
-        raise GameError(f"{quote(repr(device))} is no device: cpu or cuda.")
+        raise GameError(f"{quote(str(device))} is no device: cpu or cuda.")
     with needs("cuda"):
         from quincunx.kernels.cuda import DeviceBatch
     return DeviceBatch(*asked)
@@ -277,7 +277,7 @@ def whole(name: str, given: SupportsIndex, least: int, most: int) -> int:
     number = index(given) if hasattr(given, "__index__") else least - 1
     if type(given) is bool or not least <= number <= most:
         raise GameError(
-            f"{name} must be a whole number from {least} to {most:,}, not {quote(repr(given))}."
+            f"{name} must be a whole number from {least} to {most:,}, not {quote(str(given))}."
         )
     return number
 
