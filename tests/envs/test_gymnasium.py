@@ -21,7 +21,7 @@ from envs.playing import (
 )
 from helpers import OTHER_SIZES
 from quincunx import IllegalMoveError, Match
-from quincunx.core import AnyPosition, GameError
+from quincunx.core import AnyPosition, GameError, NotationError
 from quincunx.envs import Versus
 from quincunx.envs.gymnasium_env import environment_id
 from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, Verdict
@@ -258,7 +258,7 @@ def test_what_cannot_be_made_is_refused() -> None:
         Versus("short-count", seat="O").reset(options={"position": "9 X"})
     env = Versus("swap-nine")
     env.reset()
-    with pytest.raises(TypeError):
+    with pytest.raises(NotationError, match="'2.7' is no action"):
         env.step(2.7)  # type: ignore[arg-type]  # half an action is none
 
 

@@ -156,7 +156,7 @@ def test_moves_that_are_none_forfeit(answer: Any, verdict: str, reason: str) -> 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("loose", "is no policy: write a function of a position, or of features and masks."),
+        ("loose", "is no policy: write a function of a position, or of features and masks"),
         ("constant", "has no function 'constant': name one it has."),
         ("nothing", "has no function 'nothing': name one it has."),
         ("", "is no policy: write policy:FILE.py:NAME of a file."),
@@ -189,7 +189,7 @@ def test_files_that_cannot_be_run(
     assert main(["match", "swap-nine", f"policy:{tmp_path}/my.py:f", "random"]) == 2
     assert sentence in capsys.readouterr().err
     assert main(["match", "swap-nine", f"policy:{tmp_path}/none.py:f", "random"]) == 2
-    assert "is no policy: write policy:FILE.py:NAME of a file." in capsys.readouterr().err
+    assert "none.py': write policy:FILE.py:NAME of one." in capsys.readouterr().err
 
 
 def test_what_it_prints_does_not_stand_in_the_document(
