@@ -38,7 +38,7 @@ def test_an_action_that_is_not_legal_is_said_afterwards(simulated: Any) -> None:
             "A step needs 6 whole numbers of 64 bits, an action for each lane, side by side."
         )
     assert len(said) == 5
-    for one, given in ((none, "'0'"), (many, "\"'many'\"")):
+    for one, given in ((none, "'0'"), (many, "'many'")):
         assert one == f"steps must be a whole number from 1 to 1,000,000,000,000, not {given}."
     assert position == str(quincunx.game("swap-nine").start())
 
