@@ -1,6 +1,10 @@
 """At a real pseudo-terminal: whole games by keys or the mouse alone, cuts, and odd terminals."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -210,3 +214,22 @@ def random_keys(home: Path, seed: int) -> None:
                 assert not file.exists()
     assert "Traceback" not in screen.raw
     assert not past_games()[1]
+
+
+def test_it_ends_with_its_window_though_nobody_says_so(home: Path) -> None:
+    """As where make is at the head of a terminal: it alone is told, and waits."""
+    window, inside = os.openpty()
+    words = [sys.executable, "-m", "quincunx", "screen"]
+    own = os.environ | {"XDG_DATA_HOME": str(home), "TERM": "xterm-256color"}
+    with subprocess.Popen(
+        words, stdin=inside, stdout=inside, stderr=inside, env=own, start_new_session=True
+    ) as process:
+        try:
+            os.close(inside)
+            drawn = b""
+            while b"Puzzle" not in drawn:
+                drawn += os.read(window, 1 << 16)
+            os.close(window)
+            assert process.wait(60) == -signal.SIGHUP
+        finally:
+            process.kill()

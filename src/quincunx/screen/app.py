@@ -1,6 +1,8 @@
 """The application: themes, terminals of every kind, and thinking in a process of its own."""
 
 import os
+import select
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -78,6 +80,17 @@ class QuincunxApp(App[str]):
         if self._driver and "utf" not in locale.lower():
             write, plain = self._driver.write, Plain()
             setattr(self._driver, "write", lambda data: write(data.translate(plain)))  # noqa: B010
+        if hasattr(signal, "SIGHUP") and not self.is_headless:
+            self.set_interval(1, self.end_with_the_window)
+
+    def end_with_the_window(self) -> None:
+        """Whoever began this may hear alone that its window was closed, as make does; and Textual
+        goes on reading what has no end."""
+        window = select.poll()
+        window.register(sys.__stdin__ or 0, 0)
+        if any(event & select.POLLHUP for _, event in window.poll(0)):
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGHUP)
 
     def action_theme(self) -> None:
         names = [*PALETTES]
