@@ -31,6 +31,8 @@ check: $(VENV)/dev
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_patterns.py src/quincunx
+	$(BIN)/python tools/check_games.py src/quincunx
 	$(BIN)/codespell src tests bench docs *.md
 	$(BIN)/python -m pytest -q tests/test_docs.py -k links
 	@$(MAKE) --no-print-directory check-page
@@ -78,7 +80,7 @@ gpu: $(VENV)/dev
 
 # Writes the book of Numeral Nexus from nothing; a few minutes.
 book: $(VENV)/dev
-	$(BIN)/python -m quincunx.oracle.nexus.generate
+	$(BIN)/python -m quincunx.games.numeral_nexus.generate
 
 format: $(VENV)/dev
 	$(BIN)/ruff format $(CODE)
