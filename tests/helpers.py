@@ -30,6 +30,8 @@ CASES: list[tuple[str, tuple[int, int]]] = [
     *[("zone-conquest", size) for size in [(3, 3), (2, 2), (2, 3), (4, 4), (6, 5)]],
     *[("crossed-paths", size) for size in [(7, 7), (1, 1), (1, 4), (4, 3), (26, 26)]],
 ]
+REACHABLE = {"grid-clash": 12_765, "swap-nine": 16_973, "zone-conquest": 150_279}
+"""How many positions can be reached from the usual start, where a table holds them."""
 BOOKS = ["crossed-paths", "grid-clash", "numeral-nexus", "swap-nine", "zone-conquest"]
 """The games of the five rule books: what is pinned is pinned for them, whatever else there is."""
 
@@ -68,7 +70,7 @@ def case_name(case: tuple[str, tuple[int, int]]) -> str:
 
 @contextmanager
 def toy_installed() -> Iterator[None]:
-    """A sixth game is one file in the folder of games."""
+    """A sixth game is a folder, or a single file, among the games."""
     folder = str(Path(__file__).parent / "toy")
     quincunx.games.__path__.append(folder)
     try:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-# file under games/: (rule as it stands, the same made wrong), …; each must occur exactly once.
+# folder under games/: (rule as it stands, the same made wrong), …; each must occur exactly once.
 MUTANTS: dict[str, list[tuple[str, str]]] = {
     "swap_nine": [
         ('if owner == "-"\n            for move', "if owner != rival\n            for move"),
@@ -24,8 +24,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("if move.taken is None or cells[move.taken] == rival", "if True"),
         ("for taken in (None, *adjacent[cell])", "for taken in adjacent[cell]"),
         (
-            'if owner != "-":\n            return f"Cell {move.cell',
-            'if owner == "?":\n            return f"Cell {move.cell',
+            'if owner != "-":\n            words = f"Cell {move.cell',
+            'if owner == "?":\n            words = f"Cell {move.cell',
         ),
         (
             "move.taken is None or self.cells[move.taken] == self.turn.other",
@@ -39,7 +39,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ),
         ('if "-" in self.cells', 'if self.cells.count("-") > 1'),
         ("Outcome(tally.leader, str(tally)", "Outcome(tally.leader.other, str(tally)"),
-        ("return Outcome(self.turn, f", "return Outcome(self.turn.other, f"),
+        ("return Outcome(self.turn, r", "return Outcome(self.turn.other, r"),
         (
             "neighbours(rows, columns, STRAIGHT)",
             "neighbours(rows, columns, ((-1, -1), (0, 1), (1, 0)))",
@@ -132,7 +132,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
             "cells, self.turn.other, cell)",
             "cells, self.turn.other, self.last if self.last is not None else cell)",
         ),
-        ("return Outcome(self.turn.other, f", "return Outcome(self.turn, f"),
+        ("return Outcome(self.turn.other, r", "return Outcome(self.turn, r"),
         ("for step in ALL_ROUND", "for step in ((-1, 0), (0, -1), (0, 1), (1, 0))"),
         ("for step in ALL_ROUND", "for step in ALL_ROUND[1:]"),
         (
@@ -155,7 +155,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "numeral_nexus": [
         ("COPIES = 3", "COPIES = 2"),
         ("COPIES = 3", "COPIES = 4"),
-        ("if numbers.count(number) < COPIES", "if numbers.count(number) <= COPIES"),
+        ("empty if numbers.count(number) < COPIES", "empty if numbers.count(number) <= COPIES"),
         ('if "-" not in self.owners or self.winning_lines()', "if self.winning_lines()"),
         ('if "-" not in self.owners or self.winning_lines()', 'if "-" not in self.owners'),
         ("if self.turn in self.swaps:", "if self.turn.other in self.swaps:"),
@@ -169,7 +169,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("numbers = swapped(numbers, move.first, move.second)", "pass"),
         ('swaps = swaps.replace(self.turn, "") or "-"', "pass"),
         ('swaps.replace(self.turn, "")', 'swaps.replace(self.turn.other, "")'),
-        ("numbers, self.turn.other, swaps)", "numbers, self.turn, swaps)"),
+        ("numbers, self.turn.other, swaps, filled)", "numbers, self.turn, swaps, filled)"),
         ("and owners[a] == owners[b] == owners[c]", "and owners[a] == owners[c]"),
         ("numbers[a] < numbers[b] < numbers[c] or", "numbers[a] <= numbers[b] < numbers[c] or"),
         ("or numbers[a] > numbers[b] > numbers[c]", ""),
@@ -220,7 +220,7 @@ def tests_pass(source: Path, *tests: str) -> bool:
 def mutated(game: str, number: int) -> str:
     """The rules of a game with one of them made wrong."""
     right, wrong = MUTANTS[game][number]
-    text = (ROOT / "src/quincunx/games" / f"{game}.py").read_text(encoding="utf-8")
+    text = (ROOT / "src/quincunx/games" / game / "rules.py").read_text(encoding="utf-8")
     if text.count(right) != 1:
         raise LookupError(f"stands {text.count(right)} times")
     for steps in ("ALL_ROUND", "STRAIGHT"):
@@ -238,7 +238,7 @@ def verdict(game: str, number: int) -> str:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
         shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
-        file = source / "quincunx" / "games" / f"{game}.py"
+        file = source / "quincunx" / "games" / game / "rules.py"
         file.write_text(text, encoding="utf-8")
         if not tests_pass(source, f"tests/games/test_{game}.py"):
             return "noticed by its rule book's tests"

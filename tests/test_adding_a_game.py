@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The copy, with a file for each game and its sizes in CASES."""
+    """The copy, with a folder or a file for each game and its sizes in CASES."""
     root = tmp_path_factory.mktemp("tree")
     for name in ("src", "tests", "docs", "bench", "tools"):
         ignored = shutil.ignore_patterns("__pycache__")
@@ -26,8 +26,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ROOT / "pyproject.toml", root)
     cases = ""
     for game_id, sizes in NEW.items():
-        file = f"{game_id.replace('-', '_')}.py"
-        shutil.move(root / "tests" / "toy" / file, root / "src" / "quincunx" / "games" / file)
+        (found,) = (root / "tests" / "toy").glob(f"{game_id.replace('-', '_')}*")
+        shutil.move(found, root / "src" / "quincunx" / "games" / found.name)
         cases += "".join(f"    ({game_id!r}, {size}),\n" for size in sizes)
     helpers = root / "tests" / "helpers.py"
     text = helpers.read_text(encoding="utf-8")

@@ -69,7 +69,7 @@ def test_without_its_extra_the_full_screen_is_missed_in_a_sentence(tmp_path: Pat
     assert screen.child.exitstatus == 2
     menu = Screen(tmp_path, environment=hidden)
     menu.wait_for("Rules")
-    menu.press("q")
+    menu.type("q")
     assert "Full screen" not in menu.end()
 
 
@@ -146,7 +146,7 @@ def test_a_game_from_the_menu_without_readline_and_termios(tmp_path: Path) -> No
     screen.resign()
     screen.wait_for("Player 1 resigned")
     screen.wait_for("5. Leave")
-    screen.wait_for("or `back`: ")
+    screen.wait_for("to leave: ")
     screen.type("5")
     screen.end()
     assert screen.child.exitstatus == 0

@@ -1,6 +1,7 @@
 """The documentation is true: its code runs, its commands print what it shows, its tests exist."""
 
 import ast
+import json
 import os
 import re
 import shlex
@@ -104,7 +105,10 @@ class Session:
         self.servers.enter_context(server)
         self.servers.callback(server.terminate)
         assert server.stdout
-        return "".join(server.stdout.readline() for _ in range(lines)).replace(port, shown).rstrip()
+        said = [server.stdout.readline().rstrip() for _ in range(lines)]
+        # Where nobody sits at a terminal, what it says besides its address is a log in JSON.
+        said = [json.loads(line)["event"] if line.startswith("{") else line for line in said]
+        return "\n".join(said).replace(port, shown).rstrip()
 
     def here(self, text: str) -> str:
         for shown, port in self.ports.items():

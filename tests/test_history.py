@@ -13,6 +13,7 @@ from quincunx.core import Player
 from quincunx.history import (
     history_file,
     past_games,
+    puzzle_ended,
     remember,
     remember_puzzle,
     solved_days,
@@ -108,6 +109,20 @@ def test_mistakes_are_those_of_the_person() -> None:
     x, o = mistakes(past_games()[0])
     assert (x.number, x.date, x.mistakes) == (1, "2026-11-15", 0)
     assert (o.number, o.mistakes) == (2, 1)
+
+
+def test_what_came_first_stays() -> None:
+    one, two = date(2026, 11, 14), date(2026, 11, 15)
+    assert puzzle_ended(one) == ""
+    for _ in range(2):
+        remember_puzzle(one)
+        remember_puzzle(one, shown=True)
+        remember_puzzle(two, shown=True)
+        remember_puzzle(two)
+    assert puzzle_ended(one) == "You have solved it."
+    assert puzzle_ended(two) == "You have seen its answer."
+    assert solved_days() == {one}
+    assert streak(two) == 1
 
 
 def test_a_streak_ends_with_a_day_missed() -> None:

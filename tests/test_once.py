@@ -10,7 +10,7 @@ import quincunx
 from quincunx.arena import contest
 from quincunx.core import Game
 from quincunx.envs import Versus
-from quincunx.games.swap_nine import SwapNinePosition
+from quincunx.games.swap_nine.rules import SwapNinePosition
 from quincunx.match import Match
 from quincunx.players import Terms
 from quincunx.players.outside import OutsidePlayer

@@ -70,4 +70,4 @@ def test_only_the_game_that_is_asked_for_is_imported() -> None:
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert result.stdout.strip() == "['quincunx.games.swap_nine']"
+    assert result.stdout.strip() == "['quincunx.games.swap_nine', 'quincunx.games.swap_nine.rules']"

@@ -6,25 +6,18 @@ at a time; what a cut has damaged all the same is left out when it is read, and 
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
 from quincunx.core import Player, RecordError
-from quincunx.core.text import quote
+from quincunx.core.text import counted
 from quincunx.games import game_class
 from quincunx.match import HUMAN, Match
-from quincunx.record import read, split, write
-from quincunx.storage import (
-    FileError,
-    append_file,
-    data_folder,
-    held,
-    make_folder,
-    reason,
-    write_file,
-)
+from quincunx.record import only_person, read, split, write
+from quincunx.storage import append_file, data_folder, failure, held, make_folder, write_file
 
 MOST_BYTES = 16_000_000
 """Of a file that is read: the latest games of it."""
@@ -51,8 +44,7 @@ class PastGame:
     @property
     def person(self) -> Player | None:
         """The side of the only person who played."""
-        people = [side for side in Player if self.seat(side) == HUMAN]
-        return people[0] if len(people) == 1 else None
+        return only_person(self.tags)
 
     def name(self, side: Player) -> str:
         name = self.tags.get(side, HUMAN)
@@ -151,20 +143,32 @@ def _puzzles_file() -> str:
     return os.path.join(data_folder(), "puzzles.txt")
 
 
-def remember_puzzle(day: date) -> None:
-    """The puzzle of a day was solved."""
-    if day not in solved_days():
+def remember_puzzle(day: date, shown: bool = False) -> str:
+    """The puzzle of a day was solved, or its answer shown. What came first stays. Returns what is
+    to be told of it."""
+    if day not in _puzzle_days():
         make_folder(data_folder())
-        append_file(_puzzles_file(), f"{day.isoformat()}\n".encode())
+        append_file(_puzzles_file(), f"{day}{' shown' if shown else ''}\n".encode())
+    return "" if shown else f"Solved on {counted(streak(day), 'day')} running."
+
+
+def puzzle_ended(day: date) -> str:
+    """How the puzzle of a day ended, in a sentence; '' while it is open."""
+    ends = {False: "You have solved it.", True: "You have seen its answer.", None: ""}
+    return ends[_puzzle_days().get(day)]
 
 
 def solved_days() -> set[date]:
-    days = set()
+    return {day for day, shown in _puzzle_days().items() if not shown}
+
+
+def _puzzle_days() -> dict[date, bool]:
+    """The days whose puzzle is no longer open, and whether its answer was shown."""
+    days: dict[date, bool] = {}
     for line in _read(_puzzles_file()).split("\n"):
-        try:
-            days.add(date.fromisoformat(line.strip()))
-        except ValueError:  # a line that was cut off
-            continue
+        day, shown, _ = line.strip().partition(" shown")
+        with suppress(ValueError):  # a line that was cut off
+            days.setdefault(date.fromisoformat(day), bool(shown))
     return days
 
 
@@ -189,4 +193,4 @@ def _read(name: str) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise FileError(f"{quote(name, 200)} cannot be read: {reason(error)}.") from error
+        raise failure(name, "read", error) from error

@@ -4,16 +4,24 @@ Whatever is decided about a game in progress is decided here, once, for every fr
 """
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
 from quincunx.core.position import checked
 from quincunx.core.text import clean
 from quincunx.games import game, parse
 
+if TYPE_CHECKING:
+    from random import Random
+
 STANDINGS_FOR_A_DRAW = 3
+REPEATED = Outcome(None, "the same position stands for the third time", kind="repetition")
 HUMAN = "human"
 """Who plays, as a record says it of a person without a name."""
+ADAPTIVE = "adaptive"
+"""The name under which people ask for a level that suits them."""
+WHO = (HUMAN, "random", "beginner", "casual", "skilled", "expert", "perfect", ADAPTIVE)
+"""Who can play with a person, besides programs; here, where naming them loads no level."""
 LOTS = "Drawn by lot: --seed {} gives the same again."
 
 
@@ -29,6 +37,16 @@ def toss(seed: int) -> Player:
     from random import Random
 
     return Random(f"toss {seed}").choice(list(Player))
+
+
+def random_of(name: str, seed: int, match: "Match") -> "Random":
+    """What a player of that name draws from on its turn: settled by its seat, the game's seed, its
+    start and its moves so far, and by nothing else. So a move that is taken back and played again,
+    or a game that is resumed, gets the same reply, wherever it is played."""
+    from random import Random
+
+    moves = " ".join(map(str, match.moves))
+    return Random(f"{name} {match.position.turn} {seed} {match.start} {moves}")
 
 
 class Step(NamedTuple):
@@ -95,7 +113,7 @@ class Match:
             return outcome
         if self._loser:
             deed = "resigned" if self.termination == "resignation" else "forfeited"
-            return Outcome(self._loser.other, f"{self._loser} {deed}")
+            return Outcome(self._loser.other, f"{self._loser} {deed}", kind=self.termination or "")
         return None
 
     def _judged(self, position: AnyPosition, standings: int) -> Outcome | None:
@@ -103,7 +121,7 @@ class Match:
         if outcome := position.outcome:
             return outcome
         if self.repetition and standings >= STANDINGS_FOR_A_DRAW:
-            return Outcome(None, "the same position stands for the third time")
+            return REPEATED
         return None
 
     def step(self, move: Move) -> Step:
@@ -196,16 +214,16 @@ def begin(
     repetition: bool = True,
 ) -> Match:
     """A match set up as somebody asks for it: from a position, or from the start, where `first`
-    is x, o or toss. Its seed is that of the lots that were drawn, if any were."""
+    is x, o or toss. Its seed settles what is random in it; one is drawn if the start needs it."""
     if position is not None:
         start = parse(game_id, position)
         _agree(start, size, first)
-        return Match(start, repetition)
+        return Match(start, repetition, seed)
     chosen: AnyGame = game(game_id, size)
     drawn = chosen.draws_lots or first == "toss"
     number = new_seed() if seed is None and drawn else seed
     who = toss(number or 0) if first == "toss" else Player((first or "x").upper())
-    return Match(chosen.start(who, number), repetition, number if drawn else None)
+    return Match(chosen.start(who, number), repetition, number)
 
 
 def _agree(position: AnyPosition, size: tuple[int, int] | None, first: str | None) -> None:

@@ -56,7 +56,7 @@ def _in_threads(work: Callable[[T], R], tasks: Sequence[T], count: int) -> Itera
     def go() -> None:
         _here.stopped = stopped
         with suppress(Empty):
-            while True:
+            while not stopped.is_set():
                 task = todo.get_nowait()
                 try:
                     done.put((work(task), None))
@@ -73,9 +73,6 @@ def _in_threads(work: Callable[[T], R], tasks: Sequence[T], count: int) -> Itera
             yield cast("R", result)
     finally:
         stopped.set()
-        with suppress(Empty):
-            while True:
-                todo.get_nowait()
 
 
 def wait(seconds: float) -> bool:

@@ -12,7 +12,7 @@ from quincunx.core import IllegalMoveError, NotationError, Player, QuincunxError
 from quincunx.core.game import make
 from quincunx.core.text import clean, is_whole_number, quote, read_size
 from quincunx.games import game_class
-from quincunx.match import Match
+from quincunx.match import HUMAN, Match
 
 LONGEST_RECORDS = 8_000_000
 MOST_TAGS = 100
@@ -23,6 +23,12 @@ _KEY = r'[^\s"\[\]]{1,40}'
 _TAG = re.compile(rf'\[({_KEY}) "((?:[^"\\]|\\["\\])*)"\]')
 _RESULTS = ("X", "O", "draw", "*")
 _TERMINATIONS = ("resignation", "forfeit")
+
+
+def only_person(tags: dict[str, str]) -> Player | None:
+    """The side of the only person who plays; None where both sides are people, or neither."""
+    people = [side for side in Player if tags.get(f"Seat{side}", HUMAN) == HUMAN]
+    return people[0] if len(people) == 1 else None
 
 
 def result(match: Match) -> str:
@@ -102,7 +108,7 @@ def split(text: str) -> list[tuple[dict[str, str], list[str]]]:
             value = re.sub(r"\\(.)", r"\1", found[2]) if found else ""
             if found is None or len(value) > LONGEST_VALUE:
                 raise RecordError(
-                    f'Line {number} reads {quote(line)}: write a tag as in [Game "swap-nine"].'
+                    f'Line {number} reads {quote(line)}: write a tag as in [Game "ID"].'
                 )
             if not games or games[-1][1]:
                 games.append(({}, []))
@@ -140,7 +146,7 @@ def _replay(tags: dict[str, str], words: list[str]) -> Match:
 def _set_up(tags: dict[str, str]) -> Match:
     """The match before its first move; the tags that it takes are gone."""
     if "Game" not in tags:
-        raise RecordError('The game is missing: write its id as in [Game "swap-nine"].')
+        raise RecordError('The game is missing: write its id as in [Game "ID"].')
     kind = game_class(tags.pop("Game"))
     start, size, seed = (tags.pop(key, None) for key in ("Start", "Size", "Seed"))
     if seed is not None and not is_whole_number(seed.removeprefix("-"), LONGEST_SEED):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from quincunx.core import AnyGame, Player, RecordError
 from quincunx.core.text import quote
 from quincunx.match import HUMAN, Match, new_seed, toss
-from quincunx.sessions import SERIES, Session, set_up
+from quincunx.sessions import SERIES, Session, set_up, set_up_like
 
 _FORM = re.compile(
     r"best of ([1-9][0-9]?), game ([1-9][0-9]?), ([0-9]{1,2}) to ([0-9]{1,2}), "
@@ -53,6 +53,12 @@ class Series:
         first = None if found[5] == "toss" else Player(found[5])
         return Series(length, first, Player(found[6]), number, mine, theirs)
 
+    @staticmethod
+    def of(session: Session) -> "Series | None":
+        """The series that a game belongs to."""
+        text = session.match.tags.get(SERIES)
+        return Series.read(text) if text else None
+
     @property
     def over(self) -> bool:
         """After the game at hand: one side has most of the games, or all are played."""
@@ -81,7 +87,7 @@ class Series:
 
     def toss_in_words(self, session: Session) -> str:
         """Who was found by the toss, if there was one."""
-        if self.first:
+        if self.first or session.match.ply:
             return ""
         who = self.called(session)[session.match.start.turn is not self.seat]
         return f"The toss: {who} {'start' if who == YOU else 'starts'}."
@@ -91,10 +97,9 @@ class Series:
 
     def standing(self, session: Session) -> str:
         """In a game that goes on."""
-        where = (
-            f"Game {self.number} of a best of {self.length}: {self.score(*self.called(session))}"
-        )
-        return f"{where}. {self.seat_in_words(self.called(session)[0])}."
+        called = self.called(session)
+        where = f"Game {self.number} of a best of {self.length}: {self.score(*called)}"
+        return f"{where}. {self.seat_in_words(called[0])}."
 
     def counted(self, session: Session) -> list[str]:
         """Counts the game that is over; what is to be told of it."""
@@ -128,19 +133,22 @@ def first_session(
     markers: dict[Player, str] | None = None,
 ) -> Session:
     """The game at hand, from its start."""
-    seed = new_seed()
-    match = Match(game.start(series.first or toss(seed), seed), seed=seed)
-    if series.length > 1:
-        match.tags[SERIES] = str(series)
-    return set_up(match, {series.seat: HUMAN, series.seat.other: opponent}, names, markers)
+    who = {series.seat: HUMAN, series.seat.other: opponent}
+    return set_up(_new_match(series, game), who, names, markers)
 
 
 def next_session(series: Series, before: Session) -> Session:
     """The same, kept in place of the game before, whose names and markers go with the players to
     their other sides."""
-    names = {side.other: name for side, name in before.book.names.items()}
-    markers = {side.other: marker for side, marker in before.book.markers.items()}
-    opponent = before.match.tags[f"Seat{series.seat}"]
-    session = first_session(series, before.match.start.game, opponent, names, markers)
+    match = _new_match(series, before.match.start.game)
+    session = set_up_like(before.match, match, swapped=True)
     session.hold, session.trouble, session.settled = before.hold, before.trouble, True
     return session
+
+
+def _new_match(series: Series, game: AnyGame) -> Match:
+    seed = new_seed()
+    match = Match(game.start(series.first or toss(seed), seed), seed=seed)
+    if series.length > 1:
+        match.tags[SERIES] = str(series)
+    return match

@@ -20,12 +20,12 @@ from quincunx.storage import (
     FileError,
     Hold,
     TakenOverError,
+    failure,
     games_folder,
     make_folder,
     read_text,
-    reason,
     sweep,
-    write_file,
+    write_new,
 )
 
 if TYPE_CHECKING:
@@ -93,6 +93,12 @@ class Session:
         who = "You have not" if self.players else "Nobody has"
         return f"{who} moved yet: there is nothing to take back."
 
+    def toss_in_words(self) -> str:
+        """Who won the toss, before the first move of a game that was tossed for."""
+        if self.match.ply or TOSS not in self.match.tags:
+            return ""
+        return f"The toss: {self.book.name(self.match.start.turn)} moves first."
+
     def warning(self) -> str:
         """That the position may soon be a draw, if it may."""
         match = self.match
@@ -155,9 +161,7 @@ class Session:
 
     def write_to(self, path: str) -> None:
         """Writes the game to a new file besides."""
-        if os.path.exists(path):
-            raise FileError(f"{quote(path, 200)} is there already: give another name.")
-        write_file(path, self._record())
+        write_new(path, self._record())
 
     def add_to(self, path: str) -> None:
         """Adds the game to a file of records, and what programs were asked to one beside."""
@@ -208,7 +212,7 @@ def set_up(
 ) -> Session:
     """A session with people and computers on its two sides, as its record says too, so that it can
     be resumed; with the seed by which a computer's moves can be had again."""
-    match.tags |= {f"Seat{side}": who[side] for side in Player}
+    match.tags |= {f"Seat{side}": who.get(side, HUMAN) for side in Player}
     match.tags |= {f"Name{side}": clean(name) for side, name in (names or {}).items() if name}
     match.tags |= {f"Marker{side}": marker for side, marker in (markers or {}).items()}
     match.tags.setdefault("Date", strftime("%Y-%m-%d"))
@@ -230,10 +234,9 @@ def _seated(match: Match, seed: int | None = None) -> Session:
 
             if match.seed is None:
                 match.seed = new_seed() if seed is None else seed
-            number = 2 * match.seed + (side is Player.O)
             with_person = match.tags.get(f"Seat{side.other}", HUMAN) == HUMAN
             past = _past(match, side) if with_person else None
-            session.players[side] = found = player(who, number, match.position, past=past)
+            session.players[side] = found = player(who, match.seed, match.position, past=past)
             if isinstance(found, LevelPlayer) and found.level != who:
                 match.tags[f"Level{side}"] = found.level
                 session.book.computers[side] = found.name  # it says what it plays at
@@ -259,6 +262,23 @@ def _past(match: Match, side: Player) -> "Iterator[Past]":
                 yield Past(tags.get(f"Level{person.other}", ""), result)
 
 
+def set_up_like(old: Match, match: Match, swapped: bool = False) -> Session:
+    """A session of a match with those who sit in another, their names and their markers, on the
+    same sides or on the other ones."""
+    seats, names, markers = (_by_side(old, what) for what in ("Seat", "Name", "Marker"))
+    if swapped:
+        seats, names, markers = (
+            {side: texts[side.other] for side in Player if side.other in texts}
+            for texts in (seats, names, markers)
+        )
+    return set_up(match, seats, names, markers)
+
+
+def _by_side(match: Match, what: str) -> dict[Player, str]:
+    """The seats, names or markers that the tags of a match give."""
+    return {side: match.tags[f"{what}{side}"] for side in Player if f"{what}{side}" in match.tags}
+
+
 def again(session: Session, swapped: bool) -> Session:
     """Another game like one that is over, with sides swapped or not. What was drawn by lot is drawn
     anew; who begins too, if that was tossed for."""
@@ -274,29 +294,28 @@ def again(session: Session, swapped: bool) -> Session:
     match.tags = {key: text for key, text in old.tags.items() if not key.startswith(own)}
     if tossed:
         match.tags[TOSS] = first
-
-    def seated(of: dict[Player, str]) -> dict[Player, str]:
-        return {side.other if swapped else side: text for side, text in of.items()}
-
-    who = {side: old.tags[f"Seat{side}"] for side in Player}
-    return set_up(match, seated(who), seated(session.book.names), seated(session.book.markers))
+    return set_up_like(old, match, swapped)
 
 
 def from_here(old: Match, ply: int) -> Session:
     """A game like another that goes on from how it stood after so many moves."""
-    tags, match = old.tags, Match(old.positions[ply], old.repetition)
-    who = {side: tags.get(f"Seat{side}", HUMAN) for side in Player}
-    book = book_of_kept(old)
-    return set_up(match, who, book.names, book.markers)
+    return set_up_like(old, Match(old.positions[ply], old.repetition))
+
+
+def as_it_stood(old: Match, ply: int) -> Match:
+    """A game as it was after so many moves."""
+    match = Match(old.start, old.repetition, tags=old.tags)
+    for move in old.moves[:ply]:
+        match.advance(move)
+    return match
 
 
 def book_of_kept(match: Match) -> Book:
     """The book of a game, with the names and markers that its tags give."""
-    book, tags = book_of(match), match.tags
-    book.names = {side: clean(tags[f"Name{side}"]) for side in Player if f"Name{side}" in tags}
-    book.markers = {side: tags[f"Marker{side}"] for side in Player if f"Marker{side}" in tags}
-    seats = {side: clean(tags.get(f"Seat{side}", HUMAN)) for side in Player}
-    book.computers = {side: who for side, who in seats.items() if who != HUMAN}
+    book, seats = book_of(match), _by_side(match, "Seat")
+    book.names = {side: clean(name) for side, name in _by_side(match, "Name").items()}
+    book.markers = _by_side(match, "Marker")
+    book.computers = {side: clean(who) for side, who in seats.items() if who != HUMAN}
     if book.markers and not book.markers_can_be_chosen:
         title = match.start.game.title
         raise GameError(f"The rule book of {title} gives the markers X and O: leave them out.")
@@ -333,7 +352,7 @@ def kept_games() -> list[str]:
     try:
         names = os.listdir(folder) if os.path.isdir(folder) else []
     except OSError as error:
-        raise FileError(f"{quote(folder, 200)} cannot be read: {reason(error)}.") from error
+        raise failure(folder, "read", error) from error
     kept = [name for name in names if name.endswith(".txt")]
     return [os.path.join(folder, name) for name in sorted(kept, reverse=True)]
 
@@ -346,18 +365,19 @@ def read_kept(file: str) -> Match:
 
 def describe(file: str) -> str:
     """A kept game in a line, or what is wrong with it."""
+    from quincunx.record import only_person
+
     try:
         match = read_kept(file)
     except QuincunxError as error:
         return str(error)
     game = match.start.game
-    people = [side for side in Player if match.tags.get(f"Seat{side}", HUMAN) == HUMAN]
     names = {side: match.called(side) for side in Player}
     sides = " against ".join(names.values())
     mover = names[match.position.turn]
-    if len(people) == 1:
-        sides = f"against {names[people[0].other]}"
-        mover = "you" if match.turn is people[0] else mover
+    if person := only_person(match.tags):
+        sides = f"against {names[person.other]}"
+        mover = "you" if match.turn is person else mover
     played = strftime("%Y-%m-%d %H:%M", localtime(os.path.getmtime(file)))
     parts = [f"{game.title} {game.size}", played, sides]
     if SERIES in match.tags:
@@ -366,12 +386,20 @@ def describe(file: str) -> str:
     return ", ".join([*parts, "in another terminal"] if Hold(file).in_use else parts)
 
 
-def delete_kept(file: str) -> None:
+def delete_kept(file: str, name: str = "The game") -> None:
     """Only what nobody plays."""
     hold = Hold(file)
     if not hold.take():
-        raise GameError("The game is being played in another terminal: leave it there first.")
+        raise GameError(f"{name} is being played in another terminal: leave it there first.")
     hold.end(b"")
+
+
+def hold_kept(file: str) -> tuple[Hold, bool]:
+    """The right to write a kept game, and whether it is ours; not if another process has it."""
+    hold = Hold(file)
+    with suppress(FileError):  # told when the game is first saved
+        return hold, hold.take()
+    return hold, True
 
 
 def resume(hold: Hold) -> Session:

@@ -68,7 +68,7 @@ def read_text(name: str) -> str:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise FileError(f"{quote(name, 200)} cannot be read: {reason(error)}.") from error
+        raise failure(name, "read", error) from error
     if len(data) > LARGEST_FILE:
         raise FileError(f"{quote(name, 200)} is larger than {LARGEST_FILE // 10**6} MB.")
     try:
@@ -92,9 +92,16 @@ def write_file(name: str, data: bytes) -> None:
     except BaseException as error:
         remove(beside)
         if isinstance(error, (OSError, ValueError)):
-            raise _unwritten(name, error) from error
+            raise failure(name, "written", error) from error
         raise
     sweep(os.path.dirname(name), os.path.basename(name))
+
+
+def write_new(name: str, data: bytes) -> None:
+    """Written to a file that is not there yet."""
+    if os.path.exists(name):
+        raise FileError(f"{quote(name, 200)} is there already: give another name.")
+    write_file(name, data)
 
 
 @contextmanager
@@ -110,7 +117,7 @@ def held(name: str) -> Iterator[FileIO]:
                         yield file
                         return
     except (OSError, ValueError) as error:
-        raise _unwritten(name, error) from error
+        raise failure(name, "written", error) from error
 
 
 def append_file(
@@ -163,8 +170,9 @@ def sweep(folder: str, of: str | None = None) -> None:
                         remove(entry.path)
 
 
-def _unwritten(name: str, error: OSError | ValueError) -> FileError:
-    return FileError(f"{quote(name, 200)} cannot be written: {reason(error)}.")
+def failure(name: str, deed: str, error: OSError | ValueError) -> FileError:
+    """That a file cannot be read or written, and why."""
+    return FileError(f"{quote(name, 200)} cannot be {deed}: {reason(error)}.")
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -303,7 +311,7 @@ class Hold:
                 lock(folder, wait=True)
             yield
         except OSError as error:
-            raise _unwritten(self.name, error) from error
+            raise failure(self.name, "written", error) from error
         finally:
             if folder is not None:
                 os.close(folder)

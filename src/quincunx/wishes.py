@@ -4,17 +4,16 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from quincunx.books import book_of
 from quincunx.core import AnyGame, Player
 from quincunx.games import game
-from quincunx.match import HUMAN
-from quincunx.players import ADAPTIVE, LEVELS
+from quincunx.match import HUMAN, WHO, Match
 from quincunx.series import Series, first_session
 from quincunx.sessions import Session
 from quincunx.storage import data_folder, make_folder, read_text, write_file
 
-OPPONENTS = {HUMAN: "A person at this screen"} | {
-    one: f"The computer, {one}" for one in (*LEVELS, ADAPTIVE)
-}
+OPPONENTS = {level: f"The computer, {level}" for level in WHO}
+OPPONENTS[HUMAN] = "A person at this screen"
 STARTS = {"me": "I start", "other": "The other starts", "toss": "Toss a coin"}
 LENGTHS = {
     1: "A single game",
@@ -39,6 +38,18 @@ class Wish:
     @property
     def chosen(self) -> AnyGame:
         return game(self.game, self.size)
+
+    @property
+    def markers_can_be_chosen(self) -> bool:
+        return book_of(Match(self.chosen.start(seed=0))).markers_can_be_chosen
+
+    def choose(self, what: str, value: Any) -> None:
+        """Change one thing, and drop what belongs to another game or to another person."""
+        if what == "game" and value != self.game:
+            self.size, self.markers = None, ("", "")
+        setattr(self, what, value)
+        if self.opponent != HUMAN:
+            self.names = self.names[0], ""
 
     def series(self, me: Player = Player.X) -> Series:
         """It, with the person on one side. With sides swapped the same letter starts."""

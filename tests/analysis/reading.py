@@ -41,8 +41,12 @@ class Reader:
     # The structured form.
 
     def check_line(self) -> None:
-        """Legal, best after the first move, and with the cells that change."""
-        states, line = [self.start], [str(move) for move in self.reason.line]
+        """Legal, best after the first move, and with the cells that change; no line where the
+        move's worth is not known, but its cells."""
+        line = [str(move) for move in self.reason.line]
+        states = [self.start]
+        assert bool(line) == (self.verdicts[self.move].value is not Value.UNKNOWN)
+        line = line or [self.move]
         assert line[0] == self.move
         for move in line:
             states.append(self.claims.children(states[-1])[move])
@@ -192,11 +196,10 @@ class Reader:
         assert int(count) == len(values)
         assert Value.WIN not in values
         told = {"draw": 0, "lose": 0}
-        if words != "none is proved to win or to lose":
-            for part in words.split(" and "):
-                found = re.fullmatch(f"({NUMBER}) proved to (draw|lose)", part)
-                assert found, words
-                told[found[2]] = number(found[1])
+        for part in words.split(" and "):
+            found = re.fullmatch(f"({NUMBER}) proved to (draw|lose)", part)
+            assert found, words
+            told[found[2]] = number(found[1])
         assert told == {"draw": values.count(Value.DRAW), "lose": values.count(Value.LOSS)}
         return True
 
@@ -234,6 +237,9 @@ class Reader:
         words = sentence[0].lower() + sentence[1:-1]
         both = re.fullmatch(f"(.+?) ({VERDICT}), (?:and so does )?(.+)", words)
         if both and self.check_both(*both.groups()):
+            return
+        if words == "not proved":
+            assert self.analysis.value is self.verdicts[self.move].value is Value.UNKNOWN
             return
         if found := re.fullmatch("what (.+) is worth is not known", words):
             assert self.move_of(found[1], PARTICIPLE) == self.move

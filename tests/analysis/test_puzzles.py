@@ -1,13 +1,16 @@
-"""Puzzles of several moves, of a chosen difficulty, and the lines that prove them."""
+"""The puzzles that are shipped, those found for other games, and the lines that prove them."""
 
 import pytest
 
 from helpers import BOOKS, thinned, thinned_to
-from quincunx.analysis.puzzles import Puzzle, find, generate
-from quincunx.core import GameError
+from quincunx.analysis.puzzles import MAX_WORK, Puzzle, find, judge, kinds, puzzles_of, search
+from quincunx.core import AnyPosition, GameError
 from quincunx.games import game
 from quincunx.oracle import Value, analyze
 
+NUMBERS = [*range(0, 151, 15)] + [
+    pytest.param(number, marks=pytest.mark.slow) for number in range(151) if number % 15
+]
 LONG = {"swap-nine": 3, "grid-clash": 2, "zone-conquest": 2, "crossed-paths": 3}
 
 
@@ -15,6 +18,63 @@ def winners(puzzle: Puzzle) -> list[object]:
     """By brute force where that is cheap: what leaves the opponent lost."""
     ends = {move: puzzle.position.after(move) for move in puzzle.position.legal_moves()}
     return [move for move, after in ends.items() if analyze(after).value is Value.LOSS]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_line_that_is_shipped(name: str, number: int) -> None:
+    """One move alone has the value of the position, and the difficulty and length are as stated."""
+    puzzle = puzzles_of(game(name))[number]
+    assert len(puzzles_of(game(name))) == 151
+    values = {item.move: item.value for item in analyze(puzzle.position).moves}
+    assert [move for move, value in values.items() if value is puzzle.goal] == [puzzle.solution]
+    assert Value.UNKNOWN not in values.values()
+    assert judge(puzzle.position) == puzzle
+
+
+@pytest.mark.parametrize("name", [*BOOKS, None])
+def test_every_kind_that_is_offered_is_there(name: str | None) -> None:
+    which = game(name) if name else None
+    asked = 0
+    for difficulty, most in kinds(which).items():
+        for moves in range(1, most + 1):
+            for seed in (0, 77, 10**17):
+                found = find(which, seed, difficulty, moves)
+                assert (found.difficulty, found.seed >= seed) == (difficulty, True)
+                assert found.length >= moves
+                asked += 1
+        with pytest.raises(GameError, match="choose difficulty"):
+            find(which, 0, difficulty, most + 1)
+    assert asked >= 12
+
+
+def test_a_number_is_a_place_in_a_list_that_begins_again() -> None:
+    which = game("grid-clash")
+    found = [find(which, seed) for seed in range(302)]
+    assert [one.position for one in found[:151]] == [one.position for one in found[151:]]
+    assert len({one.position for one in found}) == 151
+
+
+def test_a_game_without_puzzles_is_refused_after_so_much_work() -> None:
+    """On 1x1 there is one move: nothing is ever to be found."""
+    which = game("crossed-paths", (1, 1))
+    assert [*search(which)] == []
+    with pytest.raises(GameError, match=r"^Crossed Paths 1x1 makes no puzzles: choose another"):
+        find(which, 3)
+
+
+def test_the_search_looks_at_so_many_positions_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+
+    def look(position: AnyPosition) -> None:
+        looked.append(position)
+
+    monkeypatch.setattr("quincunx.analysis.puzzles.judge", look)
+    assert not search(game("swap-nine", (2, 4)))
+    assert 0 < len(looked) <= 2 * MAX_WORK
+    looked.clear()
+    assert not search(game("swap-nine", (6, 6)))  # where each position would take a search
+    assert not looked
 
 
 @pytest.mark.parametrize(("name", "moves"), LONG.items())
@@ -39,7 +99,7 @@ def test_each_of_several_answers_is_the_only_one(name: str, moves: int) -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_the_line_is_legal_and_ends_as_it_should(name: str, seeds: range) -> None:
     for seed in seeds:
-        puzzle = generate(game(name), seed)
+        puzzle = find(game(name), seed)
         position = puzzle.position
         for move in (puzzle.solution, *puzzle.proof()):
             position = position.play(move)
@@ -52,20 +112,24 @@ def test_a_difficulty_can_be_asked_for() -> None:
     for difficulty in (1, 3, 4):
         found = find(game("swap-nine"), 5, difficulty)
         assert found.difficulty == difficulty
-        assert found == generate(game("swap-nine"), found.seed)
-    with pytest.raises(GameError, match="ask for fewer moves"):
-        find(game("swap-nine", (2, 2)), 0, moves=5)
+        assert found == find(game("swap-nine"), found.seed)
+    with pytest.raises(GameError) as refused:
+        find(game("swap-nine"), 0, moves=5)
+    assert str(refused.value) == (
+        "Swap Nine 3x3 has no such puzzle: choose difficulty 1 (at most 1 move), 2 (at most 2 "
+        "moves), 3 (at most 2 moves) or 4 (at most 3 moves)."
+    )
 
 
 def test_a_puzzle_to_save_the_draw_is_of_one_move() -> None:
-    seeds = (generate(game("zone-conquest"), seed) for seed in range(40))
+    seeds = (find(game("zone-conquest"), seed) for seed in range(40))
     saved = next(puzzle for puzzle in seeds if puzzle.goal is Value.DRAW)
     assert saved.length == 1
 
 
 @pytest.mark.parametrize("name", thinned_to(BOOKS, "swap-nine", "zone-conquest"))
 def test_a_wrong_answer_is_refuted_and_the_right_one_not_told(name: str) -> None:
-    puzzle = generate(game(name), 1)
+    puzzle = find(game(name), 1)
     answers = {move: puzzle.check(move) for move in puzzle.position.legal_moves()[:40]}
     wrong = [answer for move, answer in answers.items() if move != puzzle.solution]
     assert wrong

@@ -184,12 +184,12 @@ def test_on_large_boards_what_is_certain_and_no_more(
     for item in (moves[0], moves[-1]):
         reason = explain(at, item.move)
         if item.value is Value.UNKNOWN:
-            assert reason.line == (item.move,)
+            assert reason.line == ()
         if game != "crossed-paths":
             Reader(at, reason).check()
     if game not in ("crossed-paths", "numeral-nexus"):
         assert moves[0].value is Value.UNKNOWN
-        assert "is worth is not known." in explain(at).sentences[-1]
+        assert explain(at).sentences[-1] == "Not proved."
         assert not compare(at, moves[0].move, moves[1].move).pairs
 
 

@@ -1,5 +1,6 @@
 """Reviews: only what was played punishes, sides stand apart, and one thing is learned."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -112,7 +113,7 @@ def test_the_costliest_mistake_is_the_one_to_learn_from() -> None:
         found = review(played("zone-conquest", (2, 3), seed))
         made = found.mistakes(found.learner)
         if not made:
-            assert "gave nothing away" in found.to_learn()
+            assert " away" in found.to_learn()
             continue
         worth = {Value.WIN: 2, Value.DRAW: 1, Value.LOSS: 0}
         costs = [worth[one.before.value] - worth[one.after.value] for one in made]
@@ -126,7 +127,7 @@ def test_nothing_given_away_and_nothing_known() -> None:
     perfect = review(read('[Game "crossed-paths"]\n[Size "1x3"]\n\n1. A1 B1 2. C1 X\n'))
     assert perfect.to_learn() == "Player 2 (O) gave nothing away."
     large = read('[Game "swap-nine"]\n[Size "6x6"]\n\n1. 1 *\n')
-    assert review(large).to_learn() == "Nobody gave nothing away that is known."
+    assert review(large).to_learn() == "Nobody gave anything away that is known."
     assert review_document(review(Match(game("swap-nine").start())))["to_learn"] is None
 
 
@@ -135,13 +136,36 @@ def test_the_sides_stand_apart() -> None:
     assert shown.startswith("Zone Conquest 3x3: Ann (X), Bob (O)\n  1. Ann (X) 5: draws\n")
     assert "\nAs X sees it: =====++++ (" in shown
     assert shown.endswith(
-        "Ann (X): 1 mistake, 100% accurate\n"
+        "Ann (X): 1 mistake, 50% accurate\n"
         "  7. X 8: wins in 13 - win delayed: x1 wins in 5\n"
         "Bob (O): 1 mistake, 67% accurate\n"
         "  6. O 6: loses in 6 - draw given away: x2 draws, punished by 8\n"
         "Ann (X) won: X controls five zones.\n"
         f"One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6. {WHY}\n"
     )
+
+
+def test_accuracy_is_below_a_hundred_where_there_is_a_mistake() -> None:
+    delayed = 0
+    for name, size in SMALL:
+        for seed in range(20):
+            found = review(played(name, size, seed))
+            for side in Player:
+                share, made = found.accuracy(side), found.mistakes(side)
+                assert share is not None or not made
+                assert (share == 1) == (share is not None and not made)
+                delayed += bool(made) and all(one.mistake == WIN_DELAYED for one in made)
+    assert delayed
+
+
+def test_a_mistake_is_not_rounded_away() -> None:
+    found = review(read(GAME.format(tags="")))
+    right = next(one for one in found.moves if one.player is Player.O and one.mattered)
+    assert not right.mistake
+    many = replace(found, moves=(right,) * 400)
+    assert many.accuracy_in_words(Player.O) == "100% accurate"
+    many = replace(found, moves=(right,) * 400 + found.moves)
+    assert many.accuracy_in_words(Player.O) == "99% accurate"
 
 
 def test_a_sixth_game() -> None:

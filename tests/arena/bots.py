@@ -62,6 +62,12 @@ if then == "fails":
     sys.exit("no idea")
 if then == "kills":
     os.killpg(0, signal.SIGKILL)
+if then == "kills its parent":
+    os.kill(os.getppid(), signal.SIGKILL)
+    stay("program")
+if then == "kills the first of its session":
+    os.killpg(os.getsid(0), signal.SIGKILL)
+    stay("program")
 print(json.dumps({"move": json.loads(input())["moves"][0]}), flush=True)
 if then == "hangs":
     stay("program")

@@ -124,4 +124,4 @@ def game_from(source: str, name: str) -> type[AnyGame]:
 
 
 def rules_of(name: str) -> str:
-    return Path(ROOT / "src/quincunx/games" / f"{name}.py").read_text(encoding="utf-8")
+    return Path(ROOT / "src/quincunx/games" / name / "rules.py").read_text(encoding="utf-8")

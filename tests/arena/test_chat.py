@@ -1,98 +1,22 @@
 """Language models: what they are told, how their answers are read, and what becomes of the rest."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import quincunx
 from arena.bots import Handler, serving
 from helpers import BOOKS
-from quincunx import Match, NotationError
+from quincunx import Match
 from quincunx.cli import main
 from quincunx.players import AgentError, ForfeitError, Terms, player
-from quincunx.players.chat import KEY_VARIABLE, PROMPTS, REFUSED, TASK, question, read_answer
+from quincunx.players.chat import KEY_VARIABLE, PROMPTS, REFUSED, TASK, question
 from quincunx.record import read_all
 
 QUICK = Terms(seconds=30, retries=1)
-
-
-@pytest.mark.parametrize(
-    ("game", "answer", "move"),
-    [
-        ("swap-nine", "5", "5"),
-        ("swap-nine", "I think the centre is best.\n\nmove: 5", "5"),
-        ("swap-nine", "**Move:** `2X5`", "2X5"),
-        ("swap-nine", "Final move: 2 x 5.", "2x5"),
-        ("swap-nine", "<think>move: 1 or\nmove: 2</think>\nmove: 3", "3"),
-        ("swap-nine", "move: 5\nThat is, once more:\nMOVE = 5", "5"),
-        ("swap-nine", "My move: hard to say. Let me think.\nmove: 7", "7"),
-        ("swap-nine", "Answer: 4", "4"),
-        ("swap-nine", '```json\n{"move": "4", "why": "corner 9"}\n```', "4"),
-        ("swap-nine", '{"move": 5}', "5"),
-        ("zone-conquest", "move: x 4", "x4"),
-        ("zone-conquest", "move: X4!", "X4"),
-        ("grid-clash", "Move: (1, 3)", "1,3"),
-        ("grid-clash", "move: $1,3$", "1,3"),
-        ("numeral-nexus", "move: 5 @ c3", "5@c3"),
-        ("numeral-nexus", '"move": "C3~D4"', "C3~D4"),
-        ("crossed-paths", "...\n\n  d4  \n\n", "d4"),
-    ],
-)
-def test_answers_are_read_in_any_dress(game: str, answer: str, move: str) -> None:
-    assert read_answer(answer, quincunx.game(game)) == move
-
-
-@pytest.mark.parametrize(
-    ("game", "answer"),
-    [
-        ("swap-nine", ""),
-        ("swap-nine", "I resign."),
-        ("swap-nine", "move: 5 or 6"),
-        ("swap-nine", "move: 5\nmove: 6"),
-        ("swap-nine", "move: 5\nNo, wait.\nmove: I do not know"),
-        ("swap-nine", "move: 1 2"),
-        ("swap-nine", "move: 1  2"),
-        ("swap-nine", "5 is good, but 6 is better"),
-        ("swap-nine", "move: place on 2, take 5"),
-        ("swap-nine", '{"move": ["5", "6"]}'),
-        ("zone-conquest", "I attack 4."),
-        ("zone-conquest", "move: attack 4"),
-        ("zone-conquest", "move: 4 (attack)"),
-        ("grid-clash", "move: row 1, column 3"),
-        ("grid-clash", "move: 1,2,3"),
-        ("crossed-paths", "move: C3 D4"),
-        ("swap-nine", "9" * 5000),
-        ("swap-nine", "[" * 100_000),
-    ],
-)
-def test_answers_are_never_guessed(game: str, answer: str) -> None:
-    which = quincunx.game(game)
-    with pytest.raises(NotationError):
-        which.start(seed=1).play(read_answer(answer, which))
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    game=st.sampled_from(quincunx.game_ids()),
-    parts=st.lists(st.sampled_from([*"0123456789 \n.,:*`x~@AC", "move", "  ", "</think>"])),
-)
-def test_whatever_is_said_is_read_or_refused(game: str, parts: list[str]) -> None:
-    answer, which = "".join(parts), quincunx.game(game)
-    try:
-        move = read_answer(answer, which)
-    except NotationError as error:
-        assert str(error).isprintable()
-    else:
-        # Nothing is put together: the move stands there, but for spaces beside its signs.
-        assert which.move_form.fullmatch(move)
-        spaced = " *".join(re.findall("[0-9]+|.", move))
-        assert re.search(spaced, " ".join(answer.split()))
 
 
 @pytest.mark.parametrize("game", quincunx.game_ids())
@@ -144,7 +68,7 @@ def test_the_prompts_have_a_version() -> None:
     changes this sum."""
     starts = [Match(quincunx.game(game).start(seed=1)) for game in BOOKS]
     words = [TASK, REFUSED, *(user(start, show_legal=True) for start in starts)]
-    assert (PROMPTS, crc32("".join(words).encode())) == (1, 1903103953)
+    assert (PROMPTS, crc32("".join(words).encode())) == (2, 342851702)
 
 
 def test_the_board_is_drawn() -> None:
@@ -184,7 +108,7 @@ def test_a_late_answer() -> None:
 
     said, _, server = asked(late, Terms(seconds=0.3, patience=0))
     assert "is out: it did not answer within 0.3 s" in said
-    assert len(server.asked) == 1
+    assert len(server.asked) <= 1  # a slow machine may not even get to it
 
 
 def test_nonsense_and_illegal_moves_may_be_mended() -> None:

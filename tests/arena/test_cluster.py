@@ -22,8 +22,8 @@ from quincunx import cluster
 from quincunx.cli import main
 from quincunx.pools import pool
 
-# A bot's parent is its keeper, and the parent of that is the worker.
-WORKER = "read -r _ _ _ worker _ < /proc/$PPID/stat"
+# A bot's parent is its keeper, whose parent is another, and the parent of that is the worker.
+WORKER = "read -r _ _ _ keeper _ < /proc/$PPID/stat; read -r _ _ _ worker _ < /proc/$keeper/stat"
 
 # Tells of every game that it begins and by which worker. From the seventh on it says that it
 # waits, and waits to be let go on.

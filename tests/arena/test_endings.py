@@ -41,6 +41,8 @@ def asked_once(tmp_path: Path, then: str) -> tuple[Any, Match]:
     [
         ("fails", r"it ended with status 1 \(no idea\)"),
         ("kills", "it ended with status -9"),
+        ("kills its parent", "it was killed"),
+        ("kills the first of its session", "it was killed"),
     ],
 )
 def test_a_program_that_ends_first(tmp_path: Path, then: str, reason: str) -> None:
@@ -150,15 +152,16 @@ def test_the_thread_that_began_it_ends(tmp_path: Path) -> None:
     assert all_gone(tmp_path)
 
 
-def test_the_keeper_is_killed(tmp_path: Path) -> None:
-    """The program dies with it, and we go on."""
+@pytest.mark.parametrize("generations", [1, 2])
+def test_a_keeper_is_killed(tmp_path: Path, generations: int) -> None:
+    """Everything dies with it, in other sessions too, and we go on."""
     bot, match = asked_once(tmp_path, "hangs")
-    keeper = int(Path(f"/proc/{members(tmp_path)['program']}/stat").read_text().split()[3])
-    assert "keeper.py" in Path(f"/proc/{keeper}/cmdline").read_text()
+    keeper = members(tmp_path)["program"]
+    for _ in range(generations):
+        keeper = int(Path(f"/proc/{keeper}/stat").read_text().split()[3])
+        assert "keeper.py" in Path(f"/proc/{keeper}/cmdline").read_text()
     os.kill(keeper, signal.SIGTERM)  # to which it is deaf
     os.kill(keeper, signal.SIGKILL)
-    wait_until(lambda: not runs(members(tmp_path)["program"]))
-    for name in ("child", "elsewhere"):  # they hold its output
-        os.kill(members(tmp_path)[name], signal.SIGKILL)
+    wait_until(lambda: all_gone(tmp_path))
     with pytest.raises(ForfeitError, match="it was killed"):
         bot.pick(match)

@@ -146,18 +146,36 @@ def test_the_figures_add_up() -> None:
         by_kind = sum(weights[name] * kinds[name]["count"] for name in weights)
         assert by_kind == pytest.approx(lost)
         # A choice that matters has something to lose: a win, or a draw.
-        won, drawn = kinds["win to draw"]["of"], kinds["draw to loss"]["of"]
-        assert kinds["win to loss"]["of"] == won
+        won, drawn = kinds["win to loss"]["of"], kinds["draw to loss"]["of"]
         assert won + drawn == figures["decisions"]
+        assert kinds["win to draw"]["of"] == (won if figures is games["zone-conquest"] else 0)
     assert 0 < total["value_lost"]["mean"] < 0.5
     assert total["value_lost"]["low"] < total["value_lost"]["mean"] < total["value_lost"]["high"]
     assert total["score"]["mean"] < total["score"]["best"]
     text = in_words(document)
-    assert "suite 2, prompts 1, seed 3" in text
+    assert "suite 3, prompts 2, seed 3" in text
     assert "zone-conquest, moves 0-4" in text
     data = picture(document)
     assert data.startswith(b"\x89PNG\r\n")
     assert len(data) > 10_000
+
+
+def test_where_no_draw_exists_none_is_counted() -> None:
+    """A rate of nothing is neither shown nor part of a mean."""
+    graded = graded_by("random", ["zone-conquest", "swap-nine"], 4)
+    document = report("random", graded, 4, 3, Terms())
+    games, total = document["games"], document["total"]["mistakes"]
+    for kind in ("win to draw", "draw to loss"):
+        assert games["swap-nine"]["mistakes"][kind]["rate"] is None
+        assert all(
+            one["mistakes"][kind]["of"] == 0 for one in games["swap-nine"]["depths"].values()
+        )
+        assert total[kind] == pytest.approx(games["zone-conquest"]["mistakes"][kind])
+        assert f"\n{kind} " in in_words(document)
+    alone = report("random", [one for one in graded if one.game == "swap-nine"], 4, 3, Terms())
+    assert "win to loss" in in_words(alone)
+    assert "draw" not in in_words(alone)
+    assert picture(alone).startswith(b"\x89PNG")
 
 
 def test_unreadable_and_illegal_answers_are_counted(tmp_path: Path) -> None:
@@ -211,9 +229,10 @@ def test_the_suite_follows_from_its_seed(game: str) -> None:
 
 
 def test_the_suite_has_a_version() -> None:
-    """Whoever changes which positions there are raises SUITE and then changes this sum."""
+    """Whoever changes which positions there are, or what counts, raises SUITE and then changes this
+    line."""
     texts = [str(one.position) for game in BOOKS for one in suite(quincunx.game(game), 4, 1)]
-    assert (SUITE, crc32("\n".join(texts).encode())) == (2, 74755431)
+    assert (SUITE, crc32("\n".join(texts).encode())) == (3, 74755431)
 
 
 def test_a_suite_that_cannot_be() -> None:
@@ -254,7 +273,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     document = json.loads(result.stdout)
     assert list(document["games"]) == ["swap-nine", "grid-clash"]
-    assert (document["suite"], document["prompts"], document["seed"]) == (2, 1, 0)
+    assert (document["suite"], document["prompts"], document["seed"]) == (3, 2, 0)
     assert (tmp_path / "g.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "games.txt").read_text().count("[Game ") == 8
 

@@ -255,3 +255,26 @@ def test_a_tournament_plays_them_again(tmp_path: Path, capsys: pytest.CaptureFix
     assert [one["round"] for one in whole["results"]] == [1, 2, 3, 4, 5, 6]
     kept = [one for one in whole["results"] if one["o"] != agent]
     assert kept == partly["results"]
+
+
+def test_nobody_leaves_a_tournament_by_an_outage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An agent whose every game failed is named, without a rating, and the others keep theirs."""
+    others = ["random", "casual", "--game", "swap-nine", "--games", "2"]
+    with serving(lambda document, handler: handler.reply(b"no", 503)) as server:
+        agent = f"chat:model@{server.address}/v1"
+        words = ["tournament", agent, *others, "--file", str(tmp_path / "t")]
+        words += ["--patience", "0.001", "--at-once", "1"]
+        assert main([*words, "--json"]) == 1
+        document = json.loads(capsys.readouterr().out)
+        assert main(words) == 1
+    rows = capsys.readouterr().out.splitlines()
+    assert main(["tournament", *others, "--file", str(tmp_path / "u"), "--json"]) == 0
+    without = json.loads(capsys.readouterr().out)
+    assert document["ratings"][:2] == without["ratings"]
+    nothing = {"elo": None, "low": None, "high": None, "games": 0, "points": 0, "forfeits": 0}
+    missing = {"agent": agent, **nothing, "score_by_game": {"swap-nine": None}}
+    assert document["ratings"][2:] == [missing]
+    assert rows[3].split() == [agent, "-", "-", "0/0", "0", "-"]
+    assert sum(row.startswith("Not played: ") for row in rows) == 4

@@ -10,7 +10,7 @@ from helpers import BOOKS, thinned, thinned_to, toy_installed
 from mutants import MUTANTS, mutated
 from oracle import test_other_readings as other
 from quincunx.games import game_class
-from quincunx.games.zone_conquest import ZoneConquest
+from quincunx.games.zone_conquest.rules import ZoneConquest
 
 POSITIONS, MOVES = 'docs/notation.md, "Positions"', 'docs/notation.md, "Moves"'
 SECTIONS = {

@@ -123,7 +123,7 @@ def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
     store.close()
     header, *games = [json.loads(line) for line in lines(file)]
     assert header["agents"] == ["random", "casual"]
-    assert header["prompts"] == 1
+    assert header["prompts"] == 2
     assert len(games) == 4
     for game in games:
         match = read(game["record"])
@@ -187,6 +187,28 @@ def test_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["random", "perfect", "--game", "swap-nine", "--games", "4"]
     assert main(["tournament", *words, "--file", str(tmp_path / "t")]) == 0
     head, first, second = capsys.readouterr().out.splitlines()
-    assert head.split() == ["Elo", "95", "%", "points", "swap-nine"]
+    assert head.split() == ["Elo", "95", "%", "points", "forfeits", "swap-nine"]
     assert first.startswith("perfect")
     assert second.startswith("random ")
+
+
+def test_every_forfeit_is_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the table and in the document, of the agent who forfeits; the first ten are printed."""
+    monkeypatch.chdir(tmp_path)
+    Path("wrong.py").write_text("def wrong(position):\n    return '99'\n")
+    wrong = "policy:wrong.py:wrong"
+    words = ["tournament", wrong, "random", "casual", "--game", "swap-nine", "--games", "6"]
+    words += ["--file", "t"]
+    assert main(words) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    end = head.index("forfeits") + len("forfeits")
+    counts = {row.split()[0]: row[:end].split()[-1] for row in rows[:3]}
+    assert counts == {wrong: "12", "random": "0", "casual": "0"}
+    assert sum(" forfeits the game: " in row for row in rows) == 10
+    assert rows[-1] == "12 games were forfeited; the first 10 are shown."
+    assert main([*words, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    counted = {one["agent"]: one["forfeits"] for one in document["ratings"]}
+    assert counted == {wrong: 12, "random": 0, "casual": 0}

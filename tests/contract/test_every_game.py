@@ -80,7 +80,10 @@ def test_legal_moves(case: Case, seed: int, plies: int) -> None:
             with pytest.raises(IllegalMoveError, match=re.escape(str(refusal.value))):
                 position.read(move.action)
             if position.outcome is None:
-                assert position.why_not(move) == str(refusal.value)
+                forbidden = position.why_not(move)
+                assert forbidden
+                assert forbidden.sentence == str(refusal.value)
+                assert forbidden.rule == refusal.value.rule
 
 
 def test_actions_and_notation(case: Case) -> None:

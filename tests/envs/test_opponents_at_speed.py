@@ -8,8 +8,8 @@ import pytest
 import quincunx
 from quincunx.envs.gymnasium_env import Versus
 from quincunx.envs.vector import VectorVersus
+from quincunx.games.numeral_nexus.fast import CompiledSearch
 from quincunx.oracle import analyze, oracle_of
-from quincunx.oracle.nexus.fast import CompiledSearch
 from quincunx.players import player
 
 GAME = quincunx.game("numeral-nexus")
@@ -50,7 +50,7 @@ def test_who_plays_at_a_screen_waits_for_no_compiler() -> None:
 
 
 def test_without_the_extra_the_plain_search_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quincunx.oracle.numeral_nexus.find_spec", lambda _name: None)
+    monkeypatch.setattr("quincunx.games.numeral_nexus.oracle.find_spec", lambda _name: None)
     assert not oracle_of(GAME).hasten()
     Versus("numeral-nexus", opponent="perfect")
     assert not compiled()

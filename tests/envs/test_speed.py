@@ -12,7 +12,7 @@ from helpers import BOOKS
 from quincunx.envs import GGBench, Versus
 from quincunx.envs.gymnasium_env import LOTS, STOCK
 from quincunx.match import toss
-from quincunx.players import LevelPlayer
+from quincunx.players.levels import StreamPlayer
 
 
 def test_lots_drawn_in_stock_are_those_drawn_reset_by_reset() -> None:
@@ -25,7 +25,7 @@ def test_lots_drawn_in_stock_are_those_drawn_reset_by_reset() -> None:
         assert env.seat is toss(coin)
         if env.seat == "O":
             begun = quincunx.Match(match.start)
-            assert match.moves == [LevelPlayer("random", choices).pick(begun)]
+            assert match.moves == [StreamPlayer("random", choices).pick(begun)]
 
 
 def test_a_stock_of_lots_belongs_to_its_generator_and_is_copied_with_the_environment() -> None:

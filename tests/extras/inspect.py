@@ -34,6 +34,13 @@ def anything(messages: list[Any], *_: Any) -> Any:
     return said(f"move: {Random(str(position)).choice(position.legal_moves())}")
 
 
+def contested(messages: list[Any], *_: Any) -> Any:
+    """Play perfectly where it matters, and not at all elsewhere."""
+    moves = quincunx.analyze(at(messages)).moves
+    matters = len({item.value for item in moves}) > 1
+    return said(f"move: {moves[0].move}" if matters else "I would rather not.")
+
+
 def nonsense(messages: list[Any], *_: Any) -> Any:
     return said("I would rather not.")
 
@@ -58,6 +65,8 @@ def one_move() -> None:
         assert abs(found["random"] - sum(usual) / 10) < 1e-9, found
         assert found["refused"] == (plays is nonsense), found
         assert len(log.samples) == 10
+    drawn, _ = run("one_move", nonsense, game="zone-conquest", starts=6)
+    assert drawn["regret"] == 1, "of a drawn position as of a won one"
     found, log = run("one_move", anything, **words)
     expected = 0.0
     for sample in log.samples:
@@ -82,6 +91,10 @@ def whole_games() -> None:
     assert (found["forfeit"], found["score"]) == (1, 0), found
     calls = [event for one in log.samples for event in one.events if event.event == "model"]
     assert len(calls) == 12, "each asked once more"
+    assert (found["lost"], found["choices"]) == (1, 1), found
+    found, _ = run("whole_games", contested, retries=0, **words)
+    assert found["lost"] == found["forfeit"] > 0, found
+    assert found["choices"] > found["forfeit"], found
 
 
 def named_without_it() -> None:

@@ -7,7 +7,7 @@ import pytest
 import quincunx
 from games.common import moves, play, position_refusal, refusal, won_by
 from quincunx.core import Tally
-from quincunx.games.grid_clash import GridClash
+from quincunx.games.grid_clash.rules import GridClash
 
 GAME = "grid-clash"
 START = "5,3,8/2,7,4/9,1,6 X"

@@ -5,7 +5,7 @@ import pytest
 import quincunx
 from games.common import moves, play, position_refusal, refusal, won_by
 from quincunx.core import AnyPosition, Tally
-from quincunx.games.numeral_nexus import Line
+from quincunx.games.numeral_nexus.rules import Line
 
 GAME = "numeral-nexus"
 START = "-----/-----/-----/-----/----- X XO"

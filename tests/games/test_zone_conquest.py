@@ -7,7 +7,7 @@ import pytest
 import quincunx
 from games.common import moves, play, position_refusal, refusal, won_by
 from quincunx.core import IllegalMoveError, PositionError, Tally
-from quincunx.games.zone_conquest import ZoneConquest
+from quincunx.games.zone_conquest.rules import ZoneConquest
 
 GAME = "zone-conquest"
 START = "---/---/--- X - -"

@@ -67,7 +67,7 @@ DIALOGUES: dict[str, tuple[str, str]] = {
     ),
     "puzzle": (
         "puzzle zone-conquest --seed 3",
-        "help | hint | hint | hint | hint | moves | board | foo | x1 | save | 1 | 5",
+        "help | hint | hint | hint | hint | moves | board | foo | x4 | save | 4 | x5",
     ),
     "computers": ("play zone-conquest --x perfect --o beginner --seed 3", ""),
     "computers-numbers": ("play grid-clash --x casual --o expert --seed 7 --size 2x3", ""),

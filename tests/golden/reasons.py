@@ -61,7 +61,8 @@ def page(number: int, position: AnyPosition, random: Random) -> str:
 
 def told(reason: Reason) -> list[str]:
     cells = [
-        f"{move} ({' '.join(keys)})" for move, keys in zip(reason.line, reason.cells, strict=True)
+        f"{move} ({' '.join(keys)})"
+        for move, keys in zip(reason.line or (reason.move,), reason.cells, strict=True)
     ]
     pairs = (
         [f"    pairs {' '.join('-'.join(pair) for pair in reason.pairs)}"] if reason.pairs else []

@@ -19,17 +19,18 @@ from helpers import BOOKS, ROOT, call, random_position, run
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.extras import ExtraError
 from quincunx.core.text import read_size
-from quincunx.games.grid_clash import GridClash, GridClashPosition
-from quincunx.games.zone_conquest import ZoneConquest
-from quincunx.kernels import filling, grid_clash, has_kernel
+from quincunx.games.grid_clash import kernel as grid_clash
+from quincunx.games.grid_clash.rules import GridClash, GridClashPosition
+from quincunx.games.grid_clash.survey import different_numberings, solve_part, survey
+from quincunx.games.zone_conquest.large import LargeZones
+from quincunx.games.zone_conquest.oracle import ZoneConquestOracle
+from quincunx.games.zone_conquest.rules import ZoneConquest
+from quincunx.kernels import filling, has_kernel
 from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solution_files
 from quincunx.oracle.dataset import check_along_games, reachable
 from quincunx.oracle.filling import Filling, FillingOracle, layer_sizes, place_of
-from quincunx.oracle.large_zones import LargeZones
 from quincunx.oracle.solutions import default_start, solve_anew
-from quincunx.oracle.survey import different_numberings, solve_part, survey
 from quincunx.oracle.verdicts import SolutionError
-from quincunx.oracle.zone_conquest import ZoneConquestOracle
 
 
 def silent(_count: int) -> None:
@@ -379,7 +380,7 @@ def test_the_survey_command() -> None:
         == (document["first_player_wins"])
     )
     for words, reason in (
-        (["swap-nine"], "only grid-clash does"),
+        (["swap-nine"], "choose grid-clash"),
         (["grid-clash", "--size", "4x4"], "at most 9 cells"),
         (["grid-clash", "--workers", "0"], "number of workers"),
     ):
@@ -393,7 +394,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quincunx.game("swap-nine", (3, 4))
     for work in (
         lambda: quincunx.batch("swap-nine"),
-        lambda: survey(quincunx.game("grid-clash"), silent),
+        lambda: survey(GridClash(3, 3), silent),
         lambda: new_oracle(game).solve(game.start(), silent),
         lambda: LargeZones(zones(3, 4)).solve(zones(3, 4).start(), silent),
     ):

@@ -8,11 +8,12 @@ import pytest
 import quincunx
 from helpers import random_position
 from quincunx.core import AnyGame, AnyPosition, GameError, random_play
+from quincunx.games.grid_clash.values import GridClashJudge
 from quincunx.kernels.compiled import Bytes
 from quincunx.kernels.values import NOT_LEGAL, UNKNOWN
 from quincunx.oracle import Value, analyze
 from quincunx.oracle.dataset import reachable
-from quincunx.oracle.lanes import _judge_of, _Numberings
+from quincunx.oracle.lanes import judge_of
 
 WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1, Value.UNKNOWN: UNKNOWN}
 
@@ -99,19 +100,19 @@ def test_what_is_not_proved_is_unknown() -> None:
 
 def test_more_numberings_than_tables_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then some are solved again, and memory stays bounded."""
-    monkeypatch.setattr(_Numberings, "slots", 8)
-    _judge_of.cache_clear()
+    monkeypatch.setattr(GridClashJudge, "slots", 8)
+    judge_of.cache_clear()
     game = quincunx.game("grid-clash")
     try:
         for seeds in (range(5), range(3, 9), range(40)):  # fits; does not any more; never did
             positions = [game.start(seed=seed) for seed in seeds]
             assert (told(game, positions) == judged(positions)).all()
-        judge = _judge_of(game)
-        assert isinstance(judge, _Numberings)
+        judge = judge_of(game)
+        assert isinstance(judge, GridClashJudge)
         assert len(judge.tables) == 8
         assert np.count_nonzero(judge.slot_of >= 0) == judge.used <= 8
     finally:
-        _judge_of.cache_clear()
+        judge_of.cache_clear()
 
 
 def test_threads_change_nothing() -> None:

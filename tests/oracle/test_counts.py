@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import quincunx
-from helpers import BOOKS, ROOT, run
+from helpers import BOOKS, REACHABLE, ROOT, run
 from quincunx.core import AnyPosition
-from quincunx.games.zone_conquest import ZoneConquest
+from quincunx.games.zone_conquest.oracle import ZoneConquestOracle
+from quincunx.games.zone_conquest.rules import ZoneConquest
 from quincunx.oracle import oracle_of
 from quincunx.oracle.dataset import reachable
-from quincunx.oracle.solutions import REACHABLE, default_start, solution
-from quincunx.oracle.zone_conquest import ZoneConquestOracle
+from quincunx.oracle.solutions import default_start, solution
 
 SOLUTIONS = (ROOT / "docs" / "solutions.md").read_text(encoding="utf-8")
 

@@ -12,13 +12,15 @@ import quincunx
 import simple_rules
 from helpers import random_position
 from quincunx.core import AnyPosition
+from quincunx.games.crossed_paths.oracle import CrossedPathsOracle
 from quincunx.oracle import Value, analyze
-from quincunx.oracle.crossed_paths import MOST_EMPTY_FOR_DISTANCES
 from quincunx.oracle.matching import NONE, Matching
 
 Graph = list[list[int]]
 
 SHAPES = [(r, c) for r in range(2, 5) for c in range(r, 9) if r * c <= 16]
+
+FEW = CrossedPathsOracle.max_empty_for_distance
 
 
 def lines(rows: int, columns: int) -> Graph:
@@ -276,7 +278,7 @@ def test_distances_near_the_end_are_those_of_brute_force() -> None:
         analysis, text = analyze(position), str(position)
         value, distance = brute_force(text)
         assert analysis.value is value, text
-        given = text.split(" ", maxsplit=1)[0].count("-") <= MOST_EMPTY_FOR_DISTANCES
+        given = text.split(" ", maxsplit=1)[0].count("-") <= FEW
         if given:
             assert (analysis.distance, analysis.distance_exact) == (distance, True), text
             lengths.add(distance)
@@ -298,7 +300,7 @@ def test_a_move_that_ends_the_game_has_distance_1_and_comes_first() -> None:
     # O has just taken B1. A1 is in line with no other empty cell, C2 with several: more cells are
     # empty than distances are given for, but who ends the game knows it.
     text = "-OXOXOX/XO-----/XOXOXOX/OX-OXOX/OXOXOXO/XOXOXOX/OXOXOXO X B1"
-    assert text.split(" ", maxsplit=1)[0].count("-") > MOST_EMPTY_FOR_DISTANCES
+    assert text.split(" ", maxsplit=1)[0].count("-") > FEW
     analysis = analyze(quincunx.parse("crossed-paths", text))
     assert [str(one.move) for one in analysis.moves] == ["A1", "C2"]
     assert (analysis.moves[0].value, analysis.moves[0].distance) == (Value.WIN, 1)

@@ -105,9 +105,7 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(listed, "MOST_POSITIONS", 100)
     # Six by six is plainly too large: that is seen before all can be listed.
-    with pytest.raises(
-        GameError, match=r"more than [0-9,]{10,} positions by an estimate, too many"
-    ):
+    with pytest.raises(GameError, match="more than 2,000,000 positions by an estimate, too many"):
         by_listing(quincunx.game("zone-conquest", (6, 6)).start(), lambda _count: None)
     monkeypatch.setattr(listed, "MOST_LISTED", 500)
     with pytest.raises(GameError, match="more than 500 positions, too many to list"):

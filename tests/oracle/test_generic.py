@@ -9,7 +9,7 @@ import pytest
 
 import quincunx
 from helpers import TOY, random_position, toy_installed
-from quincunx.core import AnyGame, AnyPosition, Board, Move, Outcome, Player, Position
+from quincunx.core import AnyGame, AnyPosition, Board, Move, Outcome, Player, Position, Refusal
 from quincunx.core.grid import Symmetry
 from quincunx.oracle import oracle_of
 from quincunx.oracle.base import OutOfWorkError
@@ -166,7 +166,7 @@ class Place(Position[Move]):
     def legal_moves(self) -> list[Move]:
         return [Move(number, name) for number, name in enumerate(PLACES[self.name].split())]
 
-    def why_not(self, move: Move) -> str | None:
+    def why_not(self, move: Move) -> Refusal | None:
         return None
 
     def after(self, move: Move) -> "Place":

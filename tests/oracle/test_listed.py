@@ -1,20 +1,22 @@
 """The generic table: kept when it is large, found again, and not begun where it cannot end."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 
 import quincunx
-from helpers import ROOT, random_position, toy_installed
-from quincunx.core import AnyGame
-from quincunx.oracle import Proof, Value
+from helpers import REACHABLE, ROOT, random_position, toy_installed
+from quincunx.core import AnyGame, AnyPosition, GameError
+from quincunx.oracle import Proof, Value, listed
 from quincunx.oracle.dataset import reachable
 from quincunx.oracle.listed import Listed, estimate
 from quincunx.oracle.retrograde import Retrograde, verdicts_from
 from quincunx.oracle.solution_files import find
-from quincunx.oracle.solutions import REACHABLE, default_start
+from quincunx.oracle.solutions import by_listing, default_start
 from quincunx.oracle.verdicts import SolutionError
 
 FEW = 100
@@ -108,7 +110,7 @@ def test_a_table_of_other_rules_is_not_found(
     """Whoever changes a rule is not answered by the old one."""
     file = tmp_path / "games" / "changing_rules.py"
     file.parent.mkdir()
-    text = (ROOT / "tests" / "toy" / "three_walkers.py").read_text(encoding="utf-8")
+    text = (ROOT / "tests" / "toy" / "three_walkers" / "rules.py").read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
     with monkeypatch.context() as context:
         folders = [*quincunx.games.__path__, str(file.parent)]
@@ -137,3 +139,29 @@ def test_nor_is_that_of_a_few_positions(walkers: AnyGame) -> None:
 @pytest.mark.parametrize("game_id", ["swap-nine", "grid-clash", "zone-conquest"])
 def test_what_is_plainly_out_of_reach_is_seen_at_once(game_id: str) -> None:
     assert estimate(quincunx.game(game_id, (6, 6)).start(seed=1)) > 8_000_000
+
+
+def test_what_an_estimate_rules_out_is_not_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor where pieces move and no cell is ever filled: random games show it soon."""
+    text = (ROOT / "tests" / "toy" / "three_walkers" / "rules.py").read_text(encoding="utf-8")
+    text = text.replace("largest = (3, 5)", "largest = (4, 6)")
+    text = text.replace("'-' * self.columns", "'-' * self.columns * (self.rows - 2)")
+    (tmp_path / "wide_walkers.py").write_text(text, encoding="utf-8")
+    with monkeypatch.context() as context:
+        context.setattr(quincunx.games, "__path__", [*quincunx.games.__path__, str(tmp_path)])
+        start = quincunx.game("wide-walkers", (4, 6)).start()
+    visited, kind = Counter[str](), type(start)
+    rules = kind.legal_moves
+
+    def counted(position: AnyPosition) -> Any:
+        visited["positions"] += 1
+        return rules(position)
+
+    monkeypatch.setattr(kind, "legal_moves", counted)
+    monkeypatch.setattr(listed, "MOST_POSITIONS", 1_000)
+    monkeypatch.setattr(listed, "MOST_LISTED", 100_000)
+    with pytest.raises(GameError, match="has more than 100,000 positions by an estimate, too many"):
+        by_listing(start, silent)
+    assert 1_000 < visited["positions"] < 20_000

@@ -8,10 +8,10 @@ import pytest
 
 import quincunx
 from quincunx.core import AnyPosition, random_play
+from quincunx.games.numeral_nexus.fast import CompiledSearch
+from quincunx.games.numeral_nexus.proof import Search
 from quincunx.match import Match
 from quincunx.oracle import Analysis, MoveAnalysis, Value, Verdict, new_oracle
-from quincunx.oracle.nexus.fast import CompiledSearch
-from quincunx.oracle.nexus.proof import Search
 from quincunx.players.perfect import perfect_moves
 
 pytestmark = pytest.mark.slow  # the compiler takes half a minute
@@ -69,7 +69,7 @@ def test_in_haste_the_same_moves_are_the_best() -> None:
     _, fast = both()
     spared = 0
     for position in by_ply(fast, 7, 40):
-        whole, hasty = fast.judge_all(position), fast.judge_hastily(position)
+        whole, hasty = fast.judge_all(position), fast.judge_all(position, hurried=True)
         assert hasty[0] == whole[0]
         if whole[0].value is Value.WIN:
             choices = (

@@ -9,12 +9,12 @@ import pytest
 import quincunx
 from helpers import random_position, thinned
 from quincunx.core import AnyPosition, GameError
-from quincunx.games.numeral_nexus import NumeralNexus, NumeralNexusPosition
-from quincunx.oracle import Value, analyze, oracle_of
-from quincunx.oracle.nexus.book import Book, First, book, canonical, read, write
-from quincunx.oracle.nexus.check import Checker
-from quincunx.oracle.nexus.states import States
-from quincunx.oracle.numeral_nexus import NumeralNexusOracle
+from quincunx.games.numeral_nexus.check import Checker, check_prepared
+from quincunx.games.numeral_nexus.opening_book import Book, First, book, canonical, read, write
+from quincunx.games.numeral_nexus.oracle import NumeralNexusOracle
+from quincunx.games.numeral_nexus.rules import NumeralNexus, NumeralNexusPosition
+from quincunx.games.numeral_nexus.states import States
+from quincunx.oracle import Value, analyze
 from quincunx.oracle.verdicts import SolutionError
 
 
@@ -290,5 +290,4 @@ def test_images_share_one_entry() -> None:
 
 
 def test_other_sizes_have_no_book() -> None:
-    oracle = oracle_of(quincunx.game("numeral-nexus", (3, 3)))
-    assert oracle.check_prepared(lambda _count: None) is None
+    assert check_prepared(NumeralNexus(3, 3).start(), lambda _count: None) is None

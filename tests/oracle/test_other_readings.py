@@ -14,11 +14,11 @@ import pytest
 import quincunx
 from quincunx.core import AnyPosition, Outcome, Player
 from quincunx.core.grid import ALL_ROUND, STRAIGHT, neighbours, ray
-from quincunx.games.crossed_paths import CrossedPaths, CrossedPathsPosition
-from quincunx.games.crossed_paths import Placement as Marker
-from quincunx.games.grid_clash import Claim, GridClash, GridClashPosition
-from quincunx.games.swap_nine import Placement, SwapNine, SwapNinePosition
-from quincunx.games.zone_conquest import Action, ZoneConquest, ZoneConquestPosition
+from quincunx.games.crossed_paths.rules import CrossedPaths, CrossedPathsPosition
+from quincunx.games.crossed_paths.rules import Placement as Marker
+from quincunx.games.grid_clash.rules import Claim, GridClash, GridClashPosition
+from quincunx.games.swap_nine.rules import Placement, SwapNine, SwapNinePosition
+from quincunx.games.zone_conquest.rules import Action, ZoneConquest, ZoneConquestPosition
 from quincunx.oracle.retrograde import verdicts_from
 from quincunx.oracle.verdicts import Value
 

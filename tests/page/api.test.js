@@ -238,7 +238,7 @@ describe("watching a game", () => {
   test("tells every kind of event until it is left", () => {
     const told = [];
     const leave = api.watch("one", (state) => told.push(state.event), () => {});
-    const kinds = ["message", "seat", "move", "undo", "offer", "resign", "end"];
+    const kinds = ["message", "seat", "move", "undo", "offer", "decline", "resign", "end"];
     kinds.forEach((kind, i) => opened[0].tell(kind, { event: i }));
     assert.deepEqual(told, kinds.map((_, i) => i));
     assert.equal(opened[0].path, "/api/games/one/events");

@@ -60,8 +60,7 @@ def test_a_choice_is_a_distribution_over_the_legal_moves(game: str) -> None:
 def test_a_level_draws_from_its_distribution(level: str) -> None:
     position = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -")
     match, draws = Match(position), 2_000
-    player = LevelPlayer(level, 4)
-    drawn = Counter(player.pick(match) for _ in range(draws))
+    drawn = Counter(LevelPlayer(level, seed).pick(match) for seed in range(draws))
     for move, chance in distribution(level, match).items():
         deviation = (draws * chance * (1 - chance)) ** 0.5
         assert abs(drawn[move] - draws * chance) <= 4 * deviation

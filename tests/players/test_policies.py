@@ -1,6 +1,7 @@
 """Python functions as agents: of a position, or of features and masks of many positions."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import quincunx
 from quincunx import Match
 from quincunx.cli import main
+from quincunx.core.text import quote
 from quincunx.players import AgentError, ForfeitError, distribution, player
 from quincunx.players.policy import Policy, policy, rows
 
@@ -141,7 +143,6 @@ def test_probabilities_that_are_none(answer: Callable[[Any], Any], sentence: str
         ("99", "illegal", "There is no cell 99"),
         (999, "illegal", "No move of Swap Nine 3x3 has the number 999"),
         ("five", "unreadable", "'five' is no Swap Nine move"),
-        (None, "unreadable", "'None' is no move: give one of legal_moves()"),
     ],
 )
 def test_moves_that_are_none_forfeit(answer: Any, verdict: str, reason: str) -> None:
@@ -151,6 +152,19 @@ def test_moves_that_are_none_forfeit(answer: Any, verdict: str, reason: str) -> 
         bot.pick(match)
     assert reason in str(caught.value)
     assert [one["verdict"] for one in bot.exchanges] == [verdict]
+
+
+@pytest.mark.parametrize("answer", [3.7, None, True, b"5", [1]])
+def test_a_value_of_a_wrong_type_is_refused(answer: Any) -> None:
+    """That is a fault of the function, not a move: nothing is forfeited."""
+    wrong = Policy(lambda position: answer, "policy:mine")
+    kind = re.escape(f"{quote(str(answer))}, a value of the type {type(answer).__name__}: return")
+    for ask in (
+        lambda: quincunx.play_match(wrong, "random", "swap-nine", 2),
+        lambda: quincunx.exploit(wrong, quincunx.game("swap-nine", (2, 2)).start()),
+    ):
+        with pytest.raises(AgentError, match=f"policy:mine returned {kind}"):
+            ask()
 
 
 @pytest.mark.parametrize(

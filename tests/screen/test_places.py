@@ -182,6 +182,37 @@ def test_a_puzzle_is_tried_and_solved(home: Path) -> None:
     visit(look)
 
 
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_puzzle_of_the_day_stays_solved_or_shown(home: Path, shown: bool) -> None:
+    """In another run of the program."""
+    day = date(2026, 1, 2)
+
+    async def end(visit: Visit) -> None:
+        visit.app.push_screen(PuzzlePlace(daily(day), day))
+        await visit.settle()
+        assert visit.table.asking
+        if shown:
+            await visit.press("v")
+        else:
+            visit.table.play(daily(day).solution)
+            await visit.settle()
+        assert visit.said().startswith(f"{daily(day).solution} is the move.")
+
+    async def look(visit: Visit) -> None:
+        visit.app.push_screen(PuzzlePlace(daily(day), day))
+        await visit.settle()
+        table = visit.table
+        assert visit.said().startswith(f"{daily(day).solution} is the move.")
+        assert ("You have seen its answer." in table.lines) == shown
+        assert ("You have solved it." in table.lines) != shown
+        assert not table.asking
+        assert (day in solved_days()) != shown
+
+    visit(end)
+
+    visit(look)
+
+
 def test_a_lesson_goes_step_by_step(home: Path) -> None:
     told = lesson("zone-conquest")
 

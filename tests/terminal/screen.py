@@ -11,7 +11,7 @@ import pexpect
 import pyte
 
 COMMAND = [sys.executable, "-m", "quincunx"]
-ENTER, DOWN, UP = "\r", "\x1b[B", "\x1b[A"
+ENTER = "\r"
 
 
 class Screen:
@@ -60,7 +60,7 @@ class Screen:
         """After a game."""
         self.wait_for("And now?")
         self.wait_for("Leave")
-        self.press("q")
+        self.type("q")
         return self.end()
 
     def press(self, keys: str) -> None:

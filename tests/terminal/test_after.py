@@ -10,7 +10,7 @@ import pytest
 
 from helpers import call
 from quincunx.record import read, read_all
-from terminal.screen import ENTER, Screen
+from terminal.screen import Screen
 
 NEXT = "And now?"
 MARKER = "to place your marker: "
@@ -20,9 +20,7 @@ def choose(screen: Screen, number: int) -> None:
     """Of what can follow a game."""
     screen.wait_for(NEXT)
     screen.wait_for("4. Leave")
-    screen.press(str(number))
-    screen.wait_for(f"> {number}. ")
-    screen.press(ENTER)
+    screen.type(str(number))
 
 
 def test_resign_is_asked_about(tmp_path: Path) -> None:
@@ -122,7 +120,7 @@ def test_the_question_can_be_left_without_an_answer(left: str, tmp_path: Path) -
     screen.type("A1")
     screen.wait_for("4. Leave\r\n")
     if left == "q":
-        screen.press("q")
+        screen.type("q")
     else:
         screen.interrupt()
     screen.end()

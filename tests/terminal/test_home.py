@@ -48,15 +48,15 @@ class Typed:
 
 def questions(shown: str) -> list[str]:
     """In the order in which they were asked."""
-    return re.findall(r"^([A-Z][^:`\n]*\?)\n  1\. ", shown, re.MULTILINE)
+    return re.findall(r"^([A-Z][^:`\n]*\?)\n[ >] 1\. ", shown, re.MULTILINE)
 
 
 def test_what_is_offered(typed: Typed) -> None:
     shown = typed("quit")
-    offered = re.findall(r"^  \d\. (.*)$", shown, re.MULTILINE)
+    offered = re.findall(r"^[ >] \d\. (.*)$", shown, re.MULTILINE)
     assert offered == ["Play", "Puzzle of the day", "Learn", "History", "Rules"]
     run("play", "swap-nine", stdin="5\n", home=os.environ["XDG_DATA_HOME"])
-    assert "  1. Continue a game\n  2. Play\n" in typed("quit")
+    assert "> 1. Continue a game\n  2. Play\n" in typed("quit")
 
 
 def test_a_way_back_from_every_question(typed: Typed) -> None:
@@ -124,7 +124,7 @@ def test_as_last_time(typed: Typed) -> None:
     for file in kept_games():
         os.remove(file)
     shown = typed(PLAY, "1", "quit", "quit")
-    assert "  1. As last time: Crossed Paths 1x3 against random\n" in shown
+    assert "> 1. As last time: Crossed Paths 1x3 against random\n" in shown
     assert questions(shown) == ["What would you like?", "Which game?", "What would you like?"]
     assert "Ann (X), it's your turn." in shown
     assert last_wish() == wish
@@ -202,25 +202,24 @@ def test_continue_deletes_what_is_meant(tmp_path: Path) -> None:
     screen = Screen(tmp_path, rows=24, columns=80)
     screen.wait_for("6. Rules")
     screen.press(ENTER)
-    for keys, shown in (
-        ("3", "> 3. Delete one of them"),
-        ("2", "> 2. Swap Nine"),
-        ("1", "> 1. Keep it"),
-        ("3", "> 3. Delete one of them"),
-        ("2", "> 2. Swap Nine"),
-        ("2", "> 2. Delete it"),
+    for number, shown in (
+        ("3", "3. Delete one of them"),
+        ("2", "2. Swap Nine"),
+        ("1", "1. Keep it"),
+        ("3", "3. Delete one of them"),
+        ("2", "2. Swap Nine"),
+        ("2", "2. Delete it"),
     ):
-        screen.wait_for("q leaves)")
-        screen.press(keys)
         screen.wait_for(shown)
+        screen.wait_for("to leave: ")
         assert len(kept_games()) == 2
-        screen.press(ENTER)
+        screen.type(number)
     screen.wait_for("The game is deleted.")
     screen.wait_for("2. Delete one of them")
     assert [game.read_text()[:20] for game in map(Path, kept_games())] == ['[Game "crossed-paths']
-    screen.press("b")
+    screen.type("b")
     screen.wait_for("6. Rules")
-    screen.press("q")
+    screen.type("q")
     screen.end()
     assert screen.child.exitstatus == 0
 

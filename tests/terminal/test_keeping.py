@@ -45,9 +45,7 @@ class Screens:
     def resume(self, way: str) -> Screen:
         screen = self.open("resume", shown=HELD)
         screen.wait_for("3. Leave it alone")
-        screen.press(way)
-        screen.wait_for(f"> {way}. ")
-        screen.press(ENTER)
+        screen.type(way)
         return screen
 
     def games(self) -> list[Path]:

@@ -241,9 +241,7 @@ def test_chosen_at_a_terminal(tmp_path: Path) -> None:
     some(tmp_path)
     screen = Screen(tmp_path, "history", rows=24, columns=80)
     screen.wait_for("> 2. ")
-    screen.press("1")
-    screen.wait_for("> 1. ")
-    screen.press(ENTER)
+    screen.type("1")
     screen.wait_for("A1 B1 C1")
     screen.wait_for("3. Write to a file")
     screen.press(f"1{ENTER}")
@@ -254,9 +252,9 @@ def test_chosen_at_a_terminal(tmp_path: Path) -> None:
     screen.type("b.txt")
     screen.wait_for("Written to b.txt.")
     screen.wait_for("3. Write to a file")
-    screen.press("b")
+    screen.type("b")
     screen.wait_for("2. 20")
-    screen.press("b")
+    screen.type("b")
     screen.end()
     assert screen.child.exitstatus == 0
     assert read((tmp_path / "b.txt").read_text(encoding="utf-8")).ply == 3

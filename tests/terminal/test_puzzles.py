@@ -43,7 +43,6 @@ def test_the_streak_is_told_and_counted_once_a_day(
 ) -> None:
     tomorrow = TODAY + timedelta(days=1)
     right = {day: f"{daily(day).solution}\n" for day in (TODAY, tomorrow)}
-    solve(monkeypatch, "answer\n", TODAY)
     solve(monkeypatch, "quit\n", TODAY)
     assert "running" not in capsys.readouterr().out
     assert solved_days() == set()
@@ -51,20 +50,38 @@ def test_the_streak_is_told_and_counted_once_a_day(
     shown = capsys.readouterr().out
     assert shown.startswith("The puzzle of the day, 2026-11-15.\n")
     assert shown.endswith("Solved on 1 day running.\n")
-    solve(monkeypatch, right[TODAY], TODAY)
+    solve(monkeypatch, "", TODAY)
     shown = capsys.readouterr().out
     assert shown.startswith("The puzzle of the day, 2026-11-15. You have solved it.\n")
+    assert f"\n{daily(TODAY).solution} is the move.\n" in shown
     assert "running" not in shown
+    assert "Your move" not in shown
     solve(monkeypatch, right[tomorrow], tomorrow)
     assert capsys.readouterr().out.endswith("Solved on 2 days running.\n")
     assert solved_days() == {TODAY, tomorrow}
+
+
+def test_an_answer_that_was_shown_stays_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is to be solved any more, and nothing counted."""
+    solution = daily(TODAY).solution
+    solve(monkeypatch, "answer\n", TODAY)
+    assert capsys.readouterr().out.startswith("The puzzle of the day, 2026-11-15.\n")
+    for typed in ("", f"{solution}\n"):
+        solve(monkeypatch, typed, TODAY)
+        shown = capsys.readouterr().out
+        assert shown.startswith("The puzzle of the day, 2026-11-15. You have seen its answer.\n")
+        assert f"\n{solution} is the move.\n" in shown
+        assert "Your move" not in shown
+    assert solved_days() == set()
 
 
 def test_a_streak_that_cannot_be_written(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "quincunx" / "puzzles.txt" / "in the way").mkdir(parents=True)
-    monkeypatch.setattr("quincunx.terminal.puzzles.solved_days", set)
+    monkeypatch.setattr("quincunx.terminal.puzzles.puzzle_ended", lambda _: "")
     solve(monkeypatch, f"{daily(TODAY).solution}\n", TODAY)
     shown = capsys.readouterr()
     assert " is the move." in shown.out
@@ -123,10 +140,9 @@ def test_a_difficulty(words: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--difficulty", "0"], "invalid choice: 0 (choose from 1, 2, 3, 4, 5)"),
+        (["--difficulty", "0"], "has no such puzzle: choose difficulty 1 (at most 1 move), 2 "),
         (["--difficulty", "٣"], "is not a whole number"),
-        (["--moves", "10"], "invalid choice: 10 (choose from 1,"),
-        (["--moves", "9", "--seed", "1"], "None of 80 puzzles of Swap Nine was like that: ask"),
+        (["--moves", "9", "--seed", "1"], "Swap Nine 3x3 has no such puzzle: choose difficulty 1"),
     ],
 )
 def test_what_cannot_be_asked_for(words: list[str], sentence: str, tmp_path: Path) -> None:
@@ -142,9 +158,7 @@ def test_the_next_the_same_or_enough(tmp_path: Path) -> None:
         screen.wait_for(QUESTION)
         screen.type("answer")
         screen.wait_for("3. Enough")
-        screen.press(key)
-        screen.wait_for(f"> {key}. ")
-        screen.press(ENTER)
+        screen.type(key)
         screen.wait_for(f"Swap Nine, puzzle {seed}, ")
     screen.wait_for(QUESTION)
     screen.type("answer")

@@ -17,7 +17,18 @@ import re
 from dataclasses import dataclass, field
 from random import Random
 
-from quincunx.core import Beside, Board, Cell, Game, Move, Outcome, Player, Position, PositionError
+from quincunx.core import (
+    Beside,
+    Board,
+    Cell,
+    Game,
+    Move,
+    Outcome,
+    Player,
+    Position,
+    PositionError,
+    Refusal,
+)
 from quincunx.core.grid import Symmetry
 
 TARGET = 10
@@ -37,10 +48,10 @@ class ShortCountPosition(Position[Move]):
     def legal_moves(self) -> list[Move]:
         return [move for move in self.game.additions if not self.why_not(move)]
 
-    def why_not(self, move: Move) -> str | None:
+    def why_not(self, move: Move) -> Refusal | None:
         if self.total + move.action < TARGET:
             return None
-        return f"The total would be more than {TARGET}: add less."
+        return Refusal("too-much", f"The total would be more than {TARGET}: add less.")
 
     def after(self, move: Move) -> "ShortCountPosition":
         return ShortCountPosition(self.game, self.total + move.action + 1, self.turn.other)
@@ -92,10 +103,10 @@ class ShortCount(Game[ShortCountPosition]):
     def all_moves(self) -> tuple[Move, ...]:
         return self.additions
 
-    def why_never(self, *parts: str | None) -> str:
+    def why_never(self, *parts: str | None) -> Refusal:
         plus, number = parts
         what = "Without a plus nothing" if plus is None else f"No {number}"
-        return f"{what} can be added: write {self.move_words}."
+        return Refusal("no-number", f"{what} can be added: write {self.move_words}.")
 
     def mapped_move(self, move: Move, symmetry: Symmetry) -> Move:
         return move

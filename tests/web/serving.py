@@ -78,10 +78,12 @@ class Server:
         path: str = "",
         wait: bool = True,
         files: int = 0,
+        under: tuple[str, ...] = (),
     ) -> None:
-        """`files` is the most that it may have open, if that is less than usual."""
+        """`files` is the most that it may have open, if that is less than usual; `under` is a
+        command that starts it."""
         self.home = home
-        self.program = [sys.executable, "-m", "quincunx"]
+        self.program = [*under, sys.executable, "-m", "quincunx"]
         if files:
             self.program = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *self.program]
         self.options = [*options, "--limit", str(limit)]

@@ -70,11 +70,11 @@ def record_of(server: Server, game: str) -> str:
     return server.call("GET", f"/api/games/{game}/record").text
 
 
-def test_a_seed_in_a_record_gives_its_start(server: Server) -> None:
+def test_a_seed_in_a_record_gives_its_start_or_the_computers_moves(server: Server) -> None:
     given = server.create("grid-clash", position="3,1,2/6,5,4/9,8,7 X")
     assert "[Seed " not in record_of(server, given["id"])
-    middle = server.create("swap-nine", position="XX-/-O-/--- O", x=COMPUTER)
-    assert "[Seed " not in record_of(server, middle["id"])
+    middle = server.create("swap-nine", position="XX-/-O-/--- O", x=COMPUTER, seed=5)
+    assert '[Seed "5"]' in record_of(server, middle["id"])
     for game in quincunx.game_ids():
         drawn = read(record_of(server, server.create(game)["id"]))
         assert drawn.start.game.start(drawn.start.turn, drawn.seed) == drawn.start

@@ -180,6 +180,27 @@ def test_undo_is_asked_of_a_person_and_granted_by_a_computer(server: Server) -> 
     assert (undone.json()["ply"], undone.json()["event"]) == (0, 3)
 
 
+@pytest.mark.parametrize("kind", ["undo", "rematch"])
+def test_a_declined_offer_is_told_until_something_else_happens(server: Server, kind: str) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    server.move(game, "5", 0, x)
+    if kind == "rematch":
+        server.call("POST", f"/api/games/{game}/resign", {}, o)
+    offers = f"/api/games/{game}/offers"
+    offer = server.call("POST", offers, {"kind": kind}, x).json()["offer"]
+    after = server.call("POST", f"{offers}/{offer['number']}", {"accept": False}, o).json()
+    assert (after["offer"], after["declined"]) == (None, offer)
+    with server.events(game, offer["number"]) as events:
+        heard = next(events)
+        assert (heard.kind, heard.state["declined"]) == ("decline", offer)
+    again = server.call("POST", offers, {"kind": kind}, x).json()
+    assert again["declined"] is None
+    agreed = server.call("POST", f"{offers}/{again['event']}", {"accept": True}, o).json()
+    assert agreed["declined"] is None
+    assert server.state(game)["declined"] is None
+
+
 def test_an_offer_to_take_back_lapses_with_the_next_move(server: Server) -> None:
     begun = server.create("swap-nine")
     game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
@@ -328,3 +349,60 @@ def test_a_seat_taken_with_a_secret_of_ones_own_can_be_taken_again(server: Serve
         answer = server.call("POST", path, {"token": wrong})
         assert answer.status_code == 422
         sentence(answer)
+
+
+def test_a_moved_seat_is_opened_by_its_new_token_alone(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    path, secret = f"/api/games/{game}/seats/x", "A-secret_of_22_letters"
+    assert server.call("POST", path, {"token": secret}, o).status_code == 409, "not its seat"
+    for _ in range(2):  # an answer that was lost is asked for again
+        answer = server.call("POST", path, {"name": "Eve", "token": secret}, x)
+        assert (answer.status_code, answer.json()) == (201, {"token": secret})
+    state = server.state(game)
+    assert (state["event"], state["moved"]) == (1, {"x": 1, "o": 0})
+    assert state["players"] == begun["players"], "the same person"
+    for what, body in (
+        ("moves", {"move": "5", "ply": 0}),
+        ("resign", {}),
+        ("offers", {"kind": "undo"}),
+        ("offers/1", {"accept": True}),
+    ):
+        refused = server.call("POST", f"/api/games/{game}/{what}", body, x)
+        assert refused.status_code == 403, what
+        assert sentence(refused) == "This token opens no seat of this game: you can watch it."
+    assert server.call("POST", path, {}, x).status_code == 409, "moved once"
+    assert server.move(game, "5", 0, secret).status_code == 200
+    made = server.call("POST", path, {}, secret).json()["token"]
+    assert server.move(game, "5", 0, made).status_code == 200, "played once"
+
+
+def test_a_seat_goes_to_one_of_many_who_move_it_at_once(server: Server) -> None:
+    begun = server.create("swap-nine")
+    path, x = f"/api/games/{begun['id']}/seats/x", begun["seats"]["x"]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: server.call("POST", path, {}, x), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
+    token = next(answer.json()["token"] for answer in answers if answer.status_code == 201)
+    assert server.move(begun["id"], "5", 0, token).status_code == 200
+    assert server.state(begun["id"])["moved"] == {"x": 1, "o": 0}
+
+
+def test_a_seat_moves_before_the_rematch_and_with_it_but_not_after(server: Server) -> None:
+    begun = server.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    path = f"/api/games/{game}"
+    server.call("POST", f"{path}/resign", {}, o)
+    moved = server.call("POST", f"{path}/seats/x", {}, x).json()["token"]
+    number = server.call("POST", f"{path}/offers", {"kind": "rematch"}, o).json()["event"]
+    following = server.call("POST", f"{path}/offers/{number}", {"accept": True}, moved).json()[
+        "next"
+    ]
+    late = server.call("POST", f"{path}/seats/x", {}, moved)
+    assert (late.status_code, sentence(late)) == (
+        409,
+        "The rematch has begun: move your seat in that game.",
+    )
+    assert server.move(following, "5", 0, o).status_code == 200
+    assert server.move(following, "1", 1, x).status_code == 403
+    assert server.move(following, "1", 1, moved).status_code == 200

@@ -13,14 +13,15 @@ from playwright.sync_api import Browser, Locator, expect
 
 import quincunx
 from helpers import TOY
-from quincunx.analysis.puzzles import find, generate
+from quincunx.analysis.puzzles import find
 from quincunx.analysis.reasons import explain
 from quincunx.core import random_play
 from quincunx.lessons import lesson, lesson_ids
 from quincunx.match import Match
+from quincunx.oracle import Value
 from quincunx.record import write
 from web.playing import Person, board_of
-from web.serving import Server, with_the_toy_game
+from web.serving import Server, Site, with_the_toy_game
 
 PAIRED = "X---/----/----/---- O A1"
 MISTAKEN = '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
@@ -169,26 +170,28 @@ def test_hints_in_a_game_but_not_between_two_people(person: Person) -> None:
 
 @pytest.mark.slow
 def test_exploring_walks_best_play(person: Person) -> None:
-    puzzle = generate(quincunx.game("zone-conquest"), 7)
+    puzzles = (find(quincunx.game("zone-conquest"), number) for number in range(100))
+    puzzle = next(one for one in puzzles if one.goal is Value.WIN and one.position.turn == "X")
     board(person, "zone-conquest", puzzle.position)
     found = quincunx.analyze(puzzle.position)
     expect(person.page.locator(".moves .badge").first).to_have_text(f"+W{found.distance}!")
     expect(person.page.locator(".cell .badge", has_text="!")).to_have_count(1)
     assert found.line is not None
+    before = after = found.position
     for number, move in enumerate(found.line):
         if number % 2:
             person.page.keyboard.press("ArrowRight")
         else:
             person.presses("Best move")
-        expect(person.page.locator("#said")).to_contain_text(f" played {move}.")
+        before, after = after, after.after(move)
+        # What was announced is no sign: the same move may be played twice in a row.
+        expect(person.page.get_by_label("Position", exact=True)).to_have_value(str(after))
+        expect(person.page.locator("#said p").last).to_have_text(f"{before.turn} played {move}.")
         person.page.wait_for_selector(".values:not([inert])")
     person.sees("X wins")
     person.page.keyboard.press("ArrowLeft")
     expect(person.page.locator(".status")).to_have_text("X to move.")
     onwards = person.page.get_by_role("link", name="Play the computer from here")
-    before = found.position
-    for move in found.line[:-1]:
-        before = before.after(move)
     asked = urlencode({"position": str(before)})
     expect(onwards).to_have_attribute("href", f"/new/zone-conquest?{asked}")
 
@@ -262,12 +265,18 @@ def test_a_puzzle_of_several_moves(person: Person) -> None:
         walk(person).get_by_role("button", name="One move forward").click()
         person.sees(f"Shown, not played: {move}.")
     person.page.keyboard.press("Escape")
-    person.page.get_by_label("Difficulty").select_option("2")
+    person.page.get_by_label("Moves to find").select_option("4")
+    offered = person.page.get_by_label("Difficulty").locator("option:enabled")
+    expect(offered).to_have_text(["Any", "4 of 5", "5 of 5"])
+    person.page.get_by_label("Difficulty").select_option("5")
     person.presses("Next puzzle")
-    person.sees("ask for fewer moves, or another difficulty")
-    person.page.get_by_label("Moves to find").select_option("One")
+    person.sees("difficulty 5 of 5: 4 moves running are to be found")
+    person.page.get_by_label("Game").select_option("")
+    expect(person.page.get_by_label("Game").locator("option:enabled")).to_have_text(
+        ["Any", "Grid Clash", "Zone Conquest"]
+    )
     person.presses("Next puzzle")
-    person.sees("difficulty 2 of 5")
+    person.sees("difficulty 5 of 5: 4 moves running are to be found")
 
 
 @pytest.mark.slow
@@ -297,6 +306,46 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     person.page.evaluate(keep, {"run": {"day": day - 2, "length": 9}})
     person.page.reload()
     person.sees("a day missed ends the run")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_puzzle_of_the_day_stays_solved_or_shown(
+    browser: Browser, either: Server | Site, shown: bool
+) -> None:
+    person = Person(browser, either)
+    person.open("/puzzle")
+    person.page.wait_for_selector(".can")
+    asked = person.api("puzzle", {})
+    which = {"game": asked["game"], "seed": asked["seed"]}
+    answer = person.api("solvePuzzle", which)["move"]
+    words = "You have seen today's answer" if shown else "Solved today: 1 day running."
+    if shown:
+        person.presses("Show the answer")
+    else:
+        place = {"game": asked["game"], "position": asked["position"]}
+        person.play(person.api("position", place), answer)
+    person.sees(words)
+    person.page.reload()
+    person.sees(words)
+    person.sees(f"{answer} is the move.")
+    expect(person.page.locator(".can")).to_have_count(0)
+    person.open("/")
+    person.sees("You have seen the answer: come back" if shown else "Solved: come back tomorrow.")
+    expect(person.page.locator(".today .can")).to_have_count(0)
+    person.close()
+
+
+@pytest.mark.slow
+def test_what_is_not_proved_is_an_experts_choice(browser: Browser, either: Server | Site) -> None:
+    person = Person(browser, either)
+    start = quincunx.game("swap-nine", (6, 6)).start()
+    board(person, "swap-nine", start)
+    person.page.keyboard.press("h")
+    person.sees(f"Try {explain(start).move}. Not proved.")
+    expect(person.page.locator(".cell.told")).to_have_count(1)
+    expect(person.page.locator(".walk")).to_be_hidden()
+    person.close()
 
 
 @pytest.mark.slow

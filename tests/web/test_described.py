@@ -181,6 +181,7 @@ def _ask_about_positions(found: Described) -> None:
         found.ask("POST", path, 200, body={"record": record})
         found.ask("POST", path, 422, body={"record": "nonsense"})
     solution = found.ask("GET", "/api/puzzle/solution", 200, query=puzzle)["move"]
+    found.ask("GET", "/api/puzzle/kinds", 200, query={"game": "zone-conquest"})
     asked = found.ask("GET", "/api/puzzle", 200, query=puzzle)
     shown = {"game": asked["game"], "position": asked["position"]}
     moves = found.ask("GET", "/api/position", 200, query=shown)["legal_moves"]

@@ -17,18 +17,23 @@ from web.database import Postgres
 from web.refusing import refused_databases
 from web.serving import Server
 
-OLD = ROOT / "tests" / "fixtures" / "0.1.0"
-EXPECTED: dict[str, Any] = json.loads((OLD / "expected.json").read_text(encoding="utf-8"))
+VERSIONS = ["0.1.0", "8d84873"]
+FIXTURES = ROOT / "tests" / "fixtures"
 # Games in which nothing happens for a month are deleted, so their time is now.
 LATELY = "UPDATE games SET created = '{now}'; UPDATE events SET at = '{now}';"
 
 
+@pytest.fixture(params=VERSIONS)
+def old(request: pytest.FixtureRequest) -> Path:
+    return FIXTURES / str(request.param)
+
+
 @pytest.fixture
-def of_sqlite(tmp_path: Path) -> Iterator[Server]:
+def of_sqlite(old: Path, tmp_path: Path) -> Iterator[Server]:
     """As a user would, who starts the server again."""
     (tmp_path / "quincunx").mkdir()
     file = tmp_path / "quincunx" / "server.db"
-    shutil.copy(OLD / "server.db", file)
+    shutil.copy(old / "server.db", file)
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
     connection = sqlite3.connect(file)
     connection.executescript(LATELY.format(now=now))
@@ -38,9 +43,10 @@ def of_sqlite(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def of_postgresql(postgres: Postgres, tmp_path: Path) -> Iterator[Server]:
+def of_postgresql(old: Path, postgres: Postgres, tmp_path: Path) -> Iterator[Server]:
     psql = [str(postgres.server.bin_path / "psql"), "-q", "-v", "ON_ERROR_STOP=1", postgres.address]
-    script = (OLD / "server.sql").read_text(encoding="utf-8")
+    script = (old / "server.sql").read_text(encoding="utf-8")
+    script = "DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n" + script  # of the version before
     script += "SET search_path = public;" + LATELY.format(now="now")
     subprocess.run(psql, input=script, text=True, check=True, stdout=subprocess.DEVNULL)
     with Server(tmp_path, "--database", postgres.address) as found:
@@ -48,9 +54,11 @@ def of_postgresql(postgres: Postgres, tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("kind", thinned(["sqlite", "postgresql"], 2))
-def test_every_game_is_there_and_goes_on(kind: str, request: pytest.FixtureRequest) -> None:
+def test_every_game_is_there_and_goes_on(
+    kind: str, old: Path, request: pytest.FixtureRequest
+) -> None:
     server: Server = request.getfixturevalue(f"of_{kind}")
-    games = EXPECTED[kind]
+    games = json.loads((old / "expected.json").read_text(encoding="utf-8"))[kind]
     for name, one in games.items():
         state = server.state(one["id"])
         assert {key: state[key] for key in one["state"]} == one["state"], name
@@ -88,7 +96,7 @@ def _goes_on(server: Server, game: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_a_damaged_database_is_left_as_it_is(tmp_path: Path) -> None:
-    data = (OLD / "server.db").read_bytes()
+    data = (FIXTURES / VERSIONS[0] / "server.db").read_bytes()
     damaged = {
         "cut_off.db": data[: len(data) // 2],
         "overwritten.db": data[:100] + b"\xff" * 4_000 + data[4_100:],

@@ -153,10 +153,10 @@ def test_every_game_has_a_hue_and_a_sign_also_a_new_one(person: Person) -> None:
     person.page.unroute_all()
     ours = {card["id"] for card in catalogue()["games"]}
     person.open("/")
+    expect(cards).to_have_count(len(ours))
     hues = sorted(
         cards.evaluate_all("cards => cards.map(card => +card.style.getPropertyValue('--hue'))")
     )
-    assert len(hues) == len(ours)
     assert min((b - a) % 360 for a, b in zip(hues, [*hues[1:], hues[0]], strict=True)) >= 40
     for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
@@ -306,3 +306,31 @@ def test_the_first_page_is_there_soon_on_a_slow_line(browser: Browser, server: S
     assert max(seen.size for seen in found) < 120_000
     assert min(seen.paint for seen in found) <= 0.7 * 1.5
     assert min(seen.cards for seen in found) <= 1.0 * 1.5
+
+
+def test_start_is_off_until_it_can_work_and_what_is_wrong_is_named(person: Person) -> None:
+    start = person.page.get_by_role("button", name="Start", exact=True)
+    problem = person.page.locator("form .problem")
+    person.open("/new/swap-nine?position=rubbish")
+    expect(problem).to_have_text(
+        "'rubbish' is no Swap Nine position: write one as in XX-/-X-/--- O."
+    )
+    expect(start).to_be_disabled()
+    person.open("/new/swap-nine?position=XXO/OOX/XOX%20O")
+    person.sees("This game is over.")
+    expect(start).to_be_disabled()
+    person.open("/new/crossed-paths")
+    expect(start).to_be_enabled()
+    for label, wrong in (("Rows", ""), ("Columns", "27"), ("Rows", "1.5")):
+        field = person.page.get_by_label(label)
+        field.fill(wrong)
+        field.blur()
+        expect(problem).to_have_text(f"{label}: write a whole number from 1 to 26.")
+        expect(start).to_be_disabled()
+        expect(person.page.locator(".cell.can")).to_have_count(0)
+        field.fill("4")
+        field.blur()
+        expect(problem).to_be_empty()
+        expect(start).to_be_enabled()
+    start.click()
+    assert person.state(person.game)["size"] == "4x4"

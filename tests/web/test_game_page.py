@@ -186,6 +186,9 @@ def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> Non
     begun = server.create("swap-nine")
     game, token = begun["id"], begun["seats"]["o"]
     desk, phone, stranger = (Person(browser, server) for _ in range(3))
+    away = Person(browser, server)  # has the same seat, and is not looked at meanwhile
+    away.sit(begun, "o")
+    away.page.goto("about:blank")
     desk.sit(begun, "o")
     desk.page.get_by_text("Record and links").click()
     desk.presses("Move my seat to another device")
@@ -197,12 +200,31 @@ def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> Non
     phone.page.goto(link)
     says(phone, "Your seat is on this device now: you play O.")
     assert phone.page.url == f"{server.base}/game/{game}"
+    says(desk, "Your seat is on another device now: you are watching.")
+    assert desk.page.get_by_role("button", name="Resign").count() == 0
+    assert desk.page.get_by_label("Open this link on the other device").count() == 0
+    assert kept(desk, "seats") == {game: {}}
+    moved = kept(phone, "seats")[game]["o"]
+    assert moved != token
     server.play(begun, "5")
     phone.sees_moves(1)
+    desk.sees_moves(1)
+    expect(desk.page.locator(".cell.can")).to_have_count(0)
     phone.touch("1")
     desk.sees_moves(2)
-    assert not any(token in address for address in addresses)
-    assert token not in (server.home / "log").read_text()
+    away.open("/")
+    away.sees("against Ann and Bob")
+    away.open(f"/game/{game}")
+    away.sees("You are watching this game.")
+    assert server.move(game, "9", 2, begun["seats"]["x"]).status_code == 200
+    assert server.move(game, "8", 3, token).status_code == 403
+    server.call("POST", f"/api/games/{game}/offers", {"kind": "undo"}, begun["seats"]["x"])
+    server.call("POST", f"/api/games/{game}/offers/5", {"accept": True}, moved)
+    phone.page.goto(link)  # again: it stays where it is
+    says(phone, "Your seat is on this device now: you play O.")
+    for secret in (token, moved):
+        assert not any(secret in address for address in addresses)
+        assert secret not in (server.home / "log").read_text()
     found = kept(phone, "games")[game]
     assert found.pop("seen") > 0
     assert found == {
@@ -216,11 +238,55 @@ def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> Non
             if key in ("game", "title", "size", "position", "to_move", "ply")
         },
     }
-    stranger.page.goto(link[:-1] + ("a" if link[-1] != "a" else "b"))
+    stranger.page.goto(link)  # which was used
     says(stranger, "That link opens no seat of this game")
     assert stranger.page.url == f"{server.base}/game/{game}"
     assert kept(stranger, "seats") == {}
-    for person in (desk, phone, stranger):
+    for person in (desk, phone, stranger, away):
+        person.close()
+
+
+@pytest.mark.slow
+def test_a_seat_that_moves_while_the_line_is_cut_comes_at_last(
+    browser: Browser, server: Server
+) -> None:
+    begun = server.create("swap-nine")
+    link = f"{server.base}/game/{begun['id']}#seat=x.{begun['seats']['x']}"
+    phone = Person(browser, server)
+    phone.hurries()
+    phone.lose("**/seats/x", arrives=True)
+    phone.page.goto(link)
+    says(phone, "Your seat is on this device now: you play X.")
+    assert server.state(begun["id"])["moved"] == {"x": 1, "o": 0}
+    phone.touch("5")
+    phone.sees_moves(1)
+    phone.close()
+
+
+@pytest.mark.parametrize("kind", ["undo", pytest.param("rematch", marks=pytest.mark.slow)])
+def test_who_asked_is_told_that_the_other_declined(
+    browser: Browser, server: Server, kind: str
+) -> None:
+    begun = server.create("swap-nine")
+    ann, bob = Person(browser, server), Person(browser, server)
+    if kind == "rematch":
+        server.play(begun, *"512346789")
+    else:
+        server.play(begun, "5")
+    ann.sit(begun, "x")
+    bob.sit(begun, "o")
+    ann.presses("Rematch" if kind == "rematch" else "Ask to take back")
+    bob.presses("Decline")
+    words = f"Bob declined {'the rematch' if kind == 'rematch' else 'to take back the last move'}."
+    expect(ann.page.locator(".offers")).to_have_text(words)
+    expect(ann.page.locator("#said")).to_contain_text(words)
+    expect(bob.page.locator(".offers")).to_be_empty()
+    ann.page.reload()
+    expect(ann.page.locator(".offers")).to_have_text(words)
+    if kind == "undo":
+        bob.touch("1")
+        expect(ann.page.locator(".offers")).to_be_empty()
+    for person in (ann, bob):
         person.close()
 
 

@@ -153,3 +153,16 @@ def test_a_computer_replies_once_whoever_asks(servers: tuple[Server, Server]) ->
         one.state(game)
         assert monotonic() < ends
     assert (state["ply"], state["event"]) == (2, 2)
+
+
+@pytest.mark.slow
+def test_a_seat_moved_at_one_server_is_closed_at_the_other(servers: tuple[Server, Server]) -> None:
+    """Though that has seen the old token open it."""
+    one, two = servers
+    begun = one.create("swap-nine")
+    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
+    for ply in range(0, 8, 2):
+        assert one.move(game, str(ply + 1), ply, x).status_code == 200
+        x, old = two.call("POST", f"/api/games/{game}/seats/x", {}, x).json()["token"], x
+        assert one.call("POST", f"/api/games/{game}/resign", {}, old).status_code == 403
+        assert one.move(game, str(ply + 2), ply + 1, o).status_code == 200

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from quincunx import match
-from quincunx.games.swap_nine import SwapNinePosition
-from quincunx.web import live
+from quincunx.games.swap_nine.rules import SwapNinePosition
+from quincunx.web import live, play_routes
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
@@ -40,8 +40,8 @@ def test_the_server_does_everything_once(tmp_path: Path, monkeypatch: pytest.Mon
         count(SwapNinePosition, "after")
         count(SwapNinePosition, "why_not")
         count(match, "checked")
-        for name in ("hashed", "state_document"):
-            count(live, name)
+        count(play_routes, "hashed")
+        count(live, "state_document")
         answer = client.post(
             f"/api/games/{begun['id']}/moves",
             json={"move": "5", "ply": 0},

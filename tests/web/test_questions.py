@@ -169,11 +169,29 @@ def test_several_moves_are_found_one_after_the_other(server: Server) -> None:
     assert "fewer moves" in sentence(refused)
 
 
-def test_a_puzzle_that_is_not_soon_found_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "LONGEST_SEARCH", 0.0)
-    assert questions.puzzle("swap-nine", 0).seed == 0
-    with pytest.raises(GameError, match="None of 1 puzzle of Swap Nine .* another difficulty"):
-        questions.puzzle("swap-nine", 0, None, 9)
+def test_every_kind_that_is_offered_is_answered(server: Server) -> None:
+    offered = server.call("GET", "/api/puzzle/kinds").json()
+    assert [one["game"] for one in offered] == game_ids()
+    asked = 0
+    for one in offered:
+        for difficulty, most in one["most_moves"].items():
+            for moves in range(1, most + 1):
+                like = f"game={one['game']}&difficulty={difficulty}&moves={moves}"
+                found = server.call("GET", f"/api/puzzle?{like}&seed=5")
+                assert found.status_code == 200
+                assert found.json()["difficulty"] == int(difficulty)
+                asked += 1
+    assert asked > 40
+    refused = server.call("GET", "/api/puzzle?game=swap-nine&difficulty=5")
+    assert refused.status_code == 422
+    assert "Swap Nine 3x3 has no such puzzle: choose difficulty 1 (" in sentence(refused)
+
+
+def test_a_puzzle_of_any_game_that_is_like_this(server: Server) -> None:
+    found = server.call("GET", "/api/puzzle?difficulty=5&moves=4").json()
+    assert found["difficulty"] == 5
+    which = f"game={found['game']}&seed={found['seed']}"
+    assert server.call("GET", f"/api/puzzle?{which}&moves=4").json() == found
 
 
 @pytest.mark.parametrize("game", [name for name in game_ids() if name != "zone-conquest"])

@@ -10,16 +10,35 @@ from fastapi import FastAPI
 
 from helpers import ROOT
 from quincunx.cli.dispatch import parser_of
+from quincunx.match import begin
+from quincunx.web import play_routes
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
-from quincunx.web.rate_limit import LIGHT, PRICES, REMATCH, Limit, counted_as, price, trusted
+from quincunx.web.jobs import asker
+from quincunx.web.rate_limit import (
+    CONNECTION,
+    CONNECTION_PURSE,
+    LIGHT,
+    PIECE,
+    PRICES,
+    REMATCH,
+    STREAM_PURSE,
+    STREAMED_BYTE,
+    Limit,
+    Purse,
+    counted_as,
+    price,
+    trusted,
+)
 from quincunx.web.store import Store
-from web.serving import HUMANS, Server, sentence
+from web.serving import HUMANS, PEOPLE, Server, apart, sentence
 
 A_MINUTE: int = parser_of("serve").read([]).limit
 PUPILS = 30
+LARGEST_STATE = 80_000
+"""Bytes, at least."""
 
 
 class Clock:
@@ -100,9 +119,9 @@ def test_what_is_light_is_held_back_before_it_is_refused() -> None:
 
 
 def test_a_class_behind_one_address_meets_no_refusal() -> None:
-    """Thirty pupils for an hour, each with a page loaded and a game begun in the same minute, then
-    a move every 5 seconds, its event to two streams that begin again every minute, an analysis and
-    a position a minute, a rematch every 5 minutes."""
+    """Thirty pupils for an hour, each with a page loaded over six connections and a game begun in
+    the same minute, then a move every 5 seconds, its event on the largest board to two streams that
+    begin again every minute, an analysis and a position a minute, a rematch every 5 minutes."""
     clock = Clock()
     limit = Limit(A_MINUTE, clock)
     refused = []
@@ -111,11 +130,18 @@ def test_a_class_behind_one_address_meets_no_refusal() -> None:
         hold, wait = limit.take("school", price(method, path, body))
         if hold or wait:
             refused.append((clock.now, method, path))
+        pay(5 * PIECE, CONNECTION_PURSE)
+
+    def pay(price: float, purse: Purse) -> None:
+        if any(limit.take("school", price, purse)):
+            refused.append((clock.now, "", str(purse)))
 
     for second in range(3_600):
         clock.now = float(second)
         for pupil in range(PUPILS):
             if second == pupil:
+                for _ in range(6):
+                    pay(CONNECTION, CONNECTION_PURSE)
                 ask("GET", "/")
                 for _ in range(16):
                     ask("GET", "/page/0123456789ab/main.js")
@@ -123,13 +149,69 @@ def test_a_class_behind_one_address_meets_no_refusal() -> None:
                 ask("POST", "/api/games")
             if (second + pupil) % 5 == 0:
                 ask("POST", "/api/games/abc/moves")
+                for _ in range(2):
+                    pay(LARGEST_STATE * STREAMED_BYTE, STREAM_PURSE)
             if (second + pupil) % 60 == 0:
+                pay(CONNECTION, CONNECTION_PURSE)
                 ask("GET", "/api/games/abc/events")
                 ask("GET", "/api/position")
                 ask("GET", "/api/analysis")
             if (second + 10 * pupil) % 300 == 299:
                 ask("POST", "/api/games/abc/offers", b'{"kind": "rematch"}')
     assert refused == []
+
+
+def test_a_class_may_open_the_page_in_the_same_second() -> None:
+    limit = Limit(A_MINUTE, Clock())
+    for _ in range(PUPILS):
+        for _ in range(6):
+            assert limit.take("school", CONNECTION, CONNECTION_PURSE) == (0.0, 0)
+        for _ in range(18):
+            assert limit.take("school", 3 * PIECE, CONNECTION_PURSE) == (0.0, 0)
+            assert limit.take("school", LIGHT)[1] == 0
+
+
+def test_streams_of_an_address_are_sent_what_is_paid_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything comes, but no faster; the streams of others do not wait for it."""
+    slept: list[float] = []
+    clock, take = Clock(), Limit.take
+
+    def noted(*words: Any) -> tuple[float, int]:
+        """How long it would be held back."""
+        hold, wait = take(*words)
+        if hold:
+            slept.append(hold)
+        return 0.0, wait
+
+    async def scenario() -> None:
+        store = Store(f"sqlite:///{tmp_path}/server.db")
+        await store.prepare()
+        games, limit = GameService(store, Hub()), Limit(A_MINUTE, clock)
+        live, _ = await games.create(begin("crossed-paths", (26, 26)), PEOPLE)
+        size = len(live.encoded())
+        assert size < LARGEST_STATE
+
+        async def hear(address: str) -> bytes:
+            asker.set(address)
+            stream = play_routes._stream(games, live, None, limit)
+            heard = [await anext(stream), await anext(stream)]
+            await stream.aclose()
+            return heard[1]
+
+        monkeypatch.setattr(Limit, "take", noted)
+        assert len({await hear("a") for _ in range(400)}) == 1
+        assert slept == sorted(slept)
+        purse, rate = STREAM_PURSE.at_once / STREAMED_BYTE, A_MINUTE / 60 / STREAMED_BYTE
+        assert slept[-1] == pytest.approx((400 * size - purse) / rate, rel=0.01)
+        slept.clear()
+        await hear("b")
+        assert slept == []
+        games.close()
+        await store.close()
+
+    apart(scenario())
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import quincunx
 from quincunx.core import random_play
 from quincunx.web import questions
 from quincunx.web.page_files import FOLDER
-from quincunx.web.tab import DAMAGED, NEEDS_A_SERVER
+from quincunx.web.tab import DAMAGED
 from tools.site import make
 from web.playing import PATIENCE, Person
 from web.serving import Site
@@ -159,11 +159,42 @@ def test_thinking_blocks_nothing_and_is_given_up(person: Person) -> None:
     person.sees_moves(2)
 
 
-def test_what_needs_a_server_says_so(person: Person) -> None:
+def test_what_needs_a_server_is_not_offered(person: Person) -> None:
+    begin(person)
+    person.page.get_by_text("Record and links").click()
+    person.page.get_by_role("button", name="Copy a link").wait_for()
+    assert person.page.get_by_role("button", name="Move my seat").count() == 0
     person.open("/new/swap-nine")
-    person.page.get_by_label("A friend, by link").check()
-    person.presses("Make the link")
-    person.sees(NEEDS_A_SERVER)
+    choices = person.page.get_by_role("group", name="Against").get_by_role("radio")
+    expect(choices).to_have_count(2)
+    assert "friend" not in person.page.locator("form").inner_text()
+
+
+def test_an_imported_game_that_is_over_keeps_its_result(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text('[Game "swap-nine"]\n\n1. 5 1 2. 2 3 3. 4 6 4. 7 8 5. 9 X\n')
+    person.open("/kept")
+    person.page.set_input_files("input[type=file]", file)
+    expect(person.page.locator("main li")).to_contain_text("X won")
+
+
+def test_the_loading_line_stands_above_what_is_docked(browser: Browser, site: Site) -> None:
+    person = Person(browser, site, viewport={"width": 390, "height": 844})
+    person.hold("**/pyodide.asm.wasm")
+    person.page.goto(site.base + "/new/swap-nine")
+    bar, line = person.page.locator(".begin"), person.page.locator(".loading")
+    expect(line).to_be_in_viewport(ratio=1)
+    expect(bar).to_be_in_viewport(ratio=1)
+    upper, lower = line.bounding_box(), bar.bounding_box()
+    assert upper
+    assert lower
+    assert upper["y"] + upper["height"] <= lower["y"] + 1
+    at = "([x, y]) => document.elementFromPoint(x, y).className"
+    assert person.page.evaluate(at, [10, upper["y"] + 5]) == "loading"
+    person.close()
+
+
+def test_a_page_that_is_not_there_says_so(person: Person) -> None:
     person.open("/nowhere")
     person.sees("There is no page at this address.")
 

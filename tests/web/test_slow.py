@@ -240,7 +240,7 @@ def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -
         ("/review", "**/api/replay", lambda: person.presses("Review")),
         ("/new/swap-nine", "**/api/games", lambda: person.presses("Start")),
     ]:
-        person.open("/")
+        person.open("/learn")  # the first page asks for the board of the day's puzzle
         held = person.hold(pattern) if act is None else []
         person.open(address)
         if act is not None:

@@ -114,6 +114,25 @@ def test_records_become_games_again() -> None:
     assert other.ask("import", text="nothing")[0] == 422
 
 
+@pytest.mark.parametrize(
+    ("record", "outcome"),
+    [
+        ("1. 5 1 2. 2 3 3. 4 6 4. 7 8 5. 9 X", "X"),
+        ('[Termination "resignation"]\n[Result "O"]\n\n1. 5 1 O', "O"),
+        ('[Termination "forfeit"]\n[Result "X"]\n\n1. 5 1 X', "X"),
+    ],
+)
+def test_an_imported_game_keeps_its_result(record: str, outcome: str) -> None:
+    place = Tab()
+    text = f'[Game "swap-nine"]\n{"" if record.startswith("[") else chr(10)}{record}\n'
+    assert place.ask("import", text=text) == 1
+    (game, kept), expected = *place.games.items(), read(text)
+    assert expected.outcome
+    assert kept["outcome"] == {"winner": outcome, "reason": expected.outcome.reason}
+    assert place.ask("state", id=game)["outcome"] == kept["outcome"]
+    assert read(place.ask("record", id=game)).termination == expected.termination
+
+
 def test_what_needs_a_server_and_what_is_no_number() -> None:
     place = Tab()
     refused = place.ask("create", game="swap-nine", x=HUMAN, o={"kind": "open"})

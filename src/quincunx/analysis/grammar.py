@@ -59,7 +59,9 @@ class Grammar:
         return listed([f"{form(verb)} {rest}" for verb, rest in deeds])
 
     def count(self, step: Step) -> list[Deed]:
-        """'have', 'four markers to two', once there is something to count."""
+        """'have', 'four markers to two', where there is something to count."""
+        if not self.noun:
+            return []
         owners = [cell.owner for cell in step.after.board().cells]
         own, other = (owners.count(side) for side in (step.before.turn, step.after.turn))
         few = own + other < FEWEST_COUNTED

@@ -1,17 +1,18 @@
 """Puzzles: positions with exactly one move that wins, or that saves the draw.
 
-They come from random play and are kept only where the exact value of every move is known, so
-each wrong answer has its exact refutation. A seed gives the same puzzle to everybody.
+Those of the five games were found beforehand by `tools/puzzles.py` and are read from a file, one a
+line: its game, difficulty, moves to find, goal, solution and position. For any other game they are
+found when somebody asks, by a search that looks at so many positions and no more. Number N of a
+game is the puzzle at place N of its list, which begins again after its last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
-from itertools import islice
-from math import inf
+from functools import cache, cached_property
+from importlib.resources import files
+from itertools import chain
 from random import Random
-from time import monotonic
 from typing import Any
 
 from quincunx.analysis.reasons import explain
@@ -19,16 +20,18 @@ from quincunx.analysis.words import verdict_in_words
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
 from quincunx.core.text import counted, listed
 from quincunx.games import each, game, game_ids
-from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
+from quincunx.oracle import Analysis, MoveAnalysis, Value, analyze, oracle_of
 
-FEWEST_MOVES = 3, 2
-"""To choose from: two where a game has no puzzle with three."""
-MOST_TRIES = 400
-MOST_PUZZLES = 80
-"""That are looked at for one of a certain kind."""
-ENOUGH = 2
 HARDEST = 5
 MOST_LISTED = 30
+FEWEST_MOVES = 3, 2
+"""To choose from: two where a game has no puzzle with three."""
+MAX_PUZZLES = 60
+"""Of a game that brings none."""
+MAX_WORK = 2_000
+"""Positions to look at for them."""
+MAX_FROM_GAME = 2
+"""Puzzles from one random game, so that they differ."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +42,33 @@ class Puzzle:
     solution: Any
     difficulty: int
     """From 1 to 5."""
+    length: int
+    """How many moves running are to be found."""
     seed: int
+    """Its number in the list of its game."""
 
     def question(self) -> str:
         what = "wins" if self.goal is Value.WIN else "saves the draw"
         return f"{self.position.turn} to move: one move {what}."
 
+    @property
+    def solved(self) -> Analysis:
+        """The position after the solution."""
+        return analyze(self.position.after(self.solution))
+
     def proof(self) -> tuple[Move, ...]:
         """Best play after a solution that wins, to the end, as far as it is known; after one that
         saves the draw nothing proves it."""
-        after = analyze(self.position.after(self.solution))
-        return (after.line or ()) if self.goal is Value.WIN else ()
+        return (self.solved.line or ()) if self.goal is Value.WIN else ()
+
+    def proof_in_words(self) -> str:
+        line = " ".join(map(str, self.proof()))
+        return f"With best play it goes on: {line}." if line else ""
 
     @cached_property
     def reply(self) -> Any:
         """The best reply to the solution; None if none is left."""
-        replies = analyze(self.position.after(self.solution)).moves
+        replies = self.solved.moves
         return replies[0].move if replies else None
 
     @cached_property
@@ -62,11 +76,12 @@ class Puzzle:
         """The puzzle after the solution and the best reply, if one move alone wins there again."""
         if self.goal is not Value.WIN or self.reply is None:
             return None
-        position = self.position.after(self.solution).after(self.reply)
+        position = self.solved.position.after(self.reply)
         analysis = analyze(position)
         if len(analysis.moves) < FEWEST_MOVES[-1] or len(analysis.best()) != 1:
             return None
-        return replace(self, position=position, solution=analysis.moves[0].move)
+        left = self.length - 1
+        return replace(self, position=position, solution=analysis.moves[0].move, length=left)
 
     def at(self, number: int) -> "Puzzle":
         """The puzzle of the first, second, third … move that is to be found."""
@@ -75,11 +90,6 @@ class Puzzle:
         if self.following is None:
             raise GameError("The puzzle has fewer moves to be found: ask for one before.")
         return self.following.at(number - 1)
-
-    @property
-    def length(self) -> int:
-        """How many moves running are to be found."""
-        return 1 + (self.following.length if self.following else 0)
 
     def narrowed(self, left: Sequence[Any]) -> list[Any]:
         """A hint: of the moves that are left, half of the wrong ones are ruled out; the last wrong
@@ -96,12 +106,13 @@ class Puzzle:
     def check(self, move: Any) -> "Answer":
         """Right, or wrong with its refutation. The move must be legal."""
         right, after = move == self.solution, self.position.after(move)
-        told = explain(self.position, move, self.position.turn).sentences
+        reason = explain(self.position, move, self.position.turn)
         reply = None if right or after.outcome else analyze(after).moves[0].move
         if right:
-            return Answer(right, reply, " ".join([f"{move} is the move.", *told]))
+            return Answer(right, reply, " ".join([f"{move} is the move.", *reason.sentences]))
         # What would win instead is still to be found.
-        return Answer(right, reply, " ".join(one for one in told if " instead " not in one))
+        told = (one for one in reason.sentences if one != reason.better)
+        return Answer(right, reply, " ".join(told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,69 +123,103 @@ class Answer:
     words: str
 
 
-def generate(which: AnyGame, seed: int) -> Puzzle:
-    """The puzzle of a game that belongs to a seed."""
-    random = Random(f"puzzle {which.id()} {which.size} {seed}")
-    for fewest in [choices for choices in FEWEST_MOVES for _ in range(MOST_TRIES)]:
-        start: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
-        played = random_play(start, random)
-        positions = [one for one in played if len(one.legal_moves()) >= fewest]
-        # From the end: what is near it is soon judged, and more often has a single answer.
-        puzzles = (_puzzle(one, seed) for one in reversed(positions))
-        found = list(islice(filter(None, puzzles), ENOUGH))
-        if found:
-            return max(found, key=lambda puzzle: puzzle.difficulty)
-    raise GameError(f"{which.title} {which.size} makes no puzzles: choose another size.")
+def find(which: AnyGame | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:
+    """The puzzle with this number, or the first after it that is so difficult and so long at least.
+    Without a game, one of the game that the number falls on, or of the next that has one."""
+    for puzzles in _lists(which, seed):
+        for number in range(seed, seed + len(puzzles)):
+            found = puzzles[number % len(puzzles)]
+            if difficulty in (None, found.difficulty) and found.length >= moves:
+                return replace(found, seed=number)
+    title = f"{which.title} {which.size}" if which else "No game"
+    there = [f"{key} (at most {counted(most, 'move')})" for key, most in kinds(which).items()]
+    if not there:
+        raise GameError(f"{title} makes no puzzles: choose another game or size.")
+    raise GameError(f"{title} has no such puzzle: choose difficulty {listed(there, 'or')}.")
 
 
-def find(
-    which: AnyGame | None,
-    seed: int,
-    difficulty: int | None = None,
-    moves: int = 1,
-    seconds: float = inf,
-) -> Puzzle:
-    """The puzzle of a seed, or of the first after it that is so difficult and so long at least; of
-    any game, if none is given. After so many seconds no other is looked at."""
-    ends = monotonic() + seconds
-    for number in range(seed, seed + MOST_PUZZLES):
-        found = generate(which, number) if which else of_any_game(number)
-        if difficulty in (None, found.difficulty) and (moves == 1 or found.length >= moves):
-            return found
-        if monotonic() > ends:
-            break
-    title = which.title if which else "any game"
-    raise GameError(
-        f"None of {counted(number - seed + 1, 'puzzle')} of {title} was like that: ask for fewer "
-        "moves, or another difficulty."
-    )
+def kinds(which: AnyGame | None) -> dict[int, int]:
+    """The difficulties that there are, each with the most moves to find."""
+    most: dict[int, int] = {}
+    for puzzle in chain.from_iterable(_lists(which)):
+        most[puzzle.difficulty] = max(puzzle.length, most.get(puzzle.difficulty, 0))
+    return dict(sorted(most.items()))
+
+
+def _lists(which: AnyGame | None, seed: int = 0) -> Iterable[Sequence[Puzzle]]:
+    """The puzzles of a game, or of one game after the other."""
+    if which:
+        return [puzzles_of(which)]
+    ids = game_ids()
+    first = seed % len(ids)
+    return each(lambda kind: puzzles_of(game(kind.id())), ids[first:] + ids[:first])
+
+
+@cache
+def puzzles_of(which: AnyGame) -> Sequence[Puzzle]:
+    """All puzzles of a game: prepared, or else found now."""
+    lines = _prepared().get(which.id(), []) if which == game(which.id()) else []
+    return [_read(which, line) for line in lines] or search(which)
+
+
+@cache
+def _prepared() -> dict[str, list[str]]:
+    """The lines of the file, by their games."""
+    lines: dict[str, list[str]] = {}
+    for line in files(__package__).joinpath("puzzles.txt").read_text("utf-8").splitlines():
+        lines.setdefault(line.split()[0], []).append(line)
+    return lines
+
+
+def _read(which: AnyGame, line: str) -> Puzzle:
+    _, difficulty, moves, goal, solution, position = line.split(maxsplit=5)
+    at, move = which.parse(position), which.read_move(solution)
+    return Puzzle(at, Value(goal), move, int(difficulty), int(moves), 0)
 
 
 def daily(day: date) -> Puzzle:
-    """The puzzle of a day: the same for everybody."""
-    return of_any_game(day.toordinal())
+    """The puzzle of a day: the same for everybody, whatever games are installed."""
+    ids = [*_prepared()]
+    return find(game(ids[day.toordinal() % len(ids)]), day.toordinal())
 
 
-def of_any_game(seed: int) -> Puzzle:
-    """The puzzle of the game that a seed falls on, or of the next that makes one."""
-    ids = game_ids()
-    first = seed % len(ids)
-    return next(each(lambda kind: generate(game(kind.id()), seed), ids[first:] + ids[:first]))
+def search(which: AnyGame, enough: int = MAX_PUZZLES, work: int = MAX_WORK) -> Sequence[Puzzle]:
+    """Puzzles from random games, the same every time; none where the work finds none, and at once
+    none where exact values are out of reach: each position would take a search."""
+    found = dict[AnyPosition, Puzzle]()
+    known = oracle_of(which).knows(which.start(seed=0))
+    for fewest in FEWEST_MOVES if known else ():
+        random, left = Random(f"puzzles {which.id()} {which.size}"), work
+        while left > 0 and len(found) < enough:
+            start: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
+            more = len(found) + MAX_FROM_GAME
+            # From the end: what is near it is soon judged, and more often has a single answer.
+            for position in reversed([*random_play(start, random)]):
+                left -= 1
+                if left < 0 or len(found) == more:
+                    break
+                if len(position.legal_moves()) >= fewest and (puzzle := judge(position)):
+                    found[position] = puzzle
+        if found:
+            break
+    return [*found.values()]
 
 
-def _puzzle(position: AnyPosition, seed: int) -> Puzzle | None:
+def judge(position: AnyPosition) -> Puzzle | None:
     """The puzzle that a position makes, if it makes one."""
-    oracle = oracle_of(position.game)
-    if not oracle.may_be_puzzle(position):
-        return None
-    verdict = oracle.judge(position)
+    verdict = oracle_of(position.game).judge(position)
     if verdict.value not in (Value.WIN, Value.DRAW) or verdict.distance == 1:
         return None
     analysis = analyze(position)
     best, *wrong = analysis.moves
     if any(item.value in (analysis.value, Value.UNKNOWN) for item in wrong):
         return None
-    return Puzzle(analysis.position, analysis.value, best.move, _difficulty(best, wrong), seed)
+    puzzle = Puzzle(position, analysis.value, best.move, _difficulty(best, wrong), 1, 0)
+    return replace(puzzle, length=_count_moves(puzzle))
+
+
+def _count_moves(puzzle: Puzzle) -> int:
+    return 1 + (_count_moves(puzzle.following) if puzzle.following else 0)
 
 
 def _difficulty(best: MoveAnalysis, wrong: list[MoveAnalysis]) -> int:

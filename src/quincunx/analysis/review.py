@@ -5,10 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 from quincunx.analysis.reasons import explain
-from quincunx.analysis.words import verdict_in_words
+from quincunx.analysis.words import SIGNS, verdict_in_words
 from quincunx.core import AnyPosition, Player
-from quincunx.match import HUMAN, Match
+from quincunx.match import Match
 from quincunx.oracle import Analysis, MoveAnalysis, Value, Verdict, analyze
+from quincunx.record import only_person
 
 WIN_GIVEN_AWAY = "win given away"
 DRAW_GIVEN_AWAY = "draw given away"
@@ -44,10 +45,16 @@ class MoveReview:
         """1 from a win to a draw or from a draw to a loss, 2 from a win to a loss."""
         return RANKS.index(self.before.value) - RANKS.index(self.after.value) if self.mistake else 0
 
+    def in_short(self, name: str) -> str:
+        """'3. Ann (X) 5: draws - win given away'."""
+        words = f"{self.ply}. {name} {self.move}: {verdict_in_words(self.after)}"
+        return f"{words} - {self.mistake}" if self.mistake else words
+
     def in_words(self, name: str = "") -> str:
-        words = f"{self.ply}. {name or self.player} {self.move}: {verdict_in_words(self.after)}"
+        """With what would have been better than a mistake, and what punished it."""
+        words = self.in_short(name or self.player)
         if self.mistake:
-            words += f" - {self.mistake}: {self.better} {verdict_in_words(self.before)}"
+            words += f": {self.better} {verdict_in_words(self.before)}"
             if self.punished_by is not None:
                 words += f", punished by {self.punished_by}"
         return words
@@ -67,16 +74,20 @@ class Review:
         values = [
             m.after.value if m.player is Player.X else m.after.value.reverse for m in self.moves
         ]
-        return "".join({"win": "+", "draw": "=", "loss": "-"}.get(value, "?") for value in values)
+        return "".join(SIGNS[value] for value in values)
 
     def to_learn(self) -> str:
         """One thing, and why: the costliest mistake of who is to learn, the last of them
         where several cost the same, since nothing could be saved after it."""
         worst = max(reversed(self.mistakes(self.learner)), key=lambda m: m.cost, default=None)
         if worst is None:
-            who = self.names[self.learner] if self.learner else "Nobody"
+            who = (
+                f"{self.names[self.learner]} gave nothing"
+                if self.learner
+                else "Nobody gave anything"
+            )
             known = all(Value.UNKNOWN not in (m.before.value, m.after.value) for m in self.moves)
-            return f"{who} gave nothing away{'' if known else ' that is known'}."
+            return f"{who} away{'' if known else ' that is known'}."
         what = (
             f"One thing to learn, move {worst.ply} of {self.names[worst.player]}: {worst.better} "
             f"{verdict_in_words(worst.before)}, {worst.move} {verdict_in_words(worst.after)}."
@@ -87,12 +98,20 @@ class Review:
         return [m for m in self.moves if m.mistake and player in (None, m.player)]
 
     def accuracy(self, player: Player) -> float | None:
-        """The share of a player's choices that kept the value, where the choice mattered and
-        the values are known; None if it never did."""
-        choices = [m for m in self.moves if m.player is player and m.mattered]
+        """The share of a player's choices that were no mistake, a win delayed counted as half of
+        one, where the choice mattered and the values are known; None if it never did."""
+        choices = [m for m in self.moves if m.player is player and (m.mattered or m.mistake)]
         if not choices:
             return None
-        return sum(choice.kept for choice in choices) / len(choices)
+        worth = {None: 1.0, WIN_DELAYED: 0.5}
+        return sum(worth.get(choice.mistake, 0.0) for choice in choices) / len(choices)
+
+    def accuracy_in_words(self, player: Player) -> str:
+        """'67% accurate'; a mistake is never rounded away."""
+        share = self.accuracy(player)
+        if share is None:
+            return "no choice mattered"
+        return f"{share if share == 1 else min(share, 0.99):.0%} accurate"
 
 
 def review(match: Match) -> Review:
@@ -102,17 +121,17 @@ def review(match: Match) -> Review:
     for ply, (made, reply) in enumerate(pairwise(found)):
         if made.cost and reply.kept:
             found[ply] = replace(made, punished_by=reply.move)
-    people = [side for side in Player if match.tags.get(f"Seat{side}", HUMAN) == HUMAN]
     loser = match.outcome.winner.other if match.outcome and match.outcome.winner else None
     names = {side: match.called(side) for side in Player}
-    seen = tuple(match.positions)
-    return Review(tuple(found), names, seen, people[0] if len(people) == 1 else loser)
+    learner = only_person(match.tags) or loser
+    return Review(tuple(found), names, tuple(match.positions), learner)
 
 
 def _review_move(ply: int, analysis: Analysis, move: Any) -> MoveReview:
     played = next(item for item in analysis.moves if item.move == move)
-    mistake = _mistake(analysis, played)
-    known = [item.value for item in analysis.moves if item.value is not Value.UNKNOWN]
+    known = Value.UNKNOWN not in (analysis.value, played.value)
+    values = {item.value for item in analysis.moves} - {Value.UNKNOWN}
+    mistake = _mistake(analysis, played) if known else None
     return MoveReview(
         ply,
         analysis.position.turn,
@@ -122,18 +141,15 @@ def _review_move(ply: int, analysis: Analysis, move: Any) -> MoveReview:
         mistake,
         punished_by=None,
         better=analysis.moves[0].move if mistake else None,
-        mattered=analysis.value is not Value.UNKNOWN
-        and played.value is not Value.UNKNOWN
-        and len(set(known)) > 1,
+        mattered=known and len(values) > 1,
     )
 
 
 def _mistake(analysis: Analysis, played: MoveAnalysis) -> str | None:
-    if played.value is Value.UNKNOWN or analysis.value is Value.UNKNOWN:
-        return None
+    """What a move of known worth gave away, if anything."""
     if analysis.value is not played.value:
         return WIN_GIVEN_AWAY if analysis.value is Value.WIN else DRAW_GIVEN_AWAY
-    exact = played.distance_exact and analysis.distance_exact
-    if played.value is Value.WIN and exact and None not in (played.distance, analysis.distance):
-        return WIN_DELAYED if played.distance != analysis.distance else None
-    return None
+    distances = played.distance, analysis.distance
+    exact = played.distance_exact and analysis.distance_exact and None not in distances
+    delayed = played.value is Value.WIN and exact and played.distance != analysis.distance
+    return WIN_DELAYED if delayed else None

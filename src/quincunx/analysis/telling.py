@@ -36,11 +36,17 @@ class Reason:
     sentences: tuple[str, ...]
     """One to three. X and O in them stand for the players and for nothing else."""
     line: Moves = ()
-    """The move and what best play makes of it, as far as it was looked into."""
+    """The move and what best play makes of it, as far as it was looked into; none where its worth
+    is not known."""
     cells: tuple[tuple[str, ...], ...] = ()
-    """For each move of the line the cells to show, by their keys on the board."""
+    """For each move of the line, or for the move alone, the cells to show, by their keys on the
+    board."""
     pairs: Pairs = ()
     """Cells in pairs, where these win: whatever the loser takes, its partner is the answer."""
+    plies: int = 1
+    """How many moves of the line the sentences speak of."""
+    better: str = ""
+    """The sentence that names a better move, if one does."""
 
 
 class Telling(Grammar):
@@ -49,15 +55,17 @@ class Telling(Grammar):
     def __init__(self, analysis: Analysis, you: Player | None) -> None:
         super().__init__(analysis.position, you)
         self.analysis, self.best = analysis, analysis.moves[0]
+        self.plies: dict[Moves, int] = {}
+        """Of each line, how many moves were told."""
 
     # What a game says in its own words, besides its deeds.
 
     def points(self, step: Step) -> list[Deed]:
         """What a player has, threatens or stops by a move; certain, whatever the value."""
-        return self.count(step) if self.noun else []
+        return self.count(step)
 
-    def ending(self, outcome: Outcome) -> Deed:
-        """What the winner does at the end, or whoever moved last in a draw."""
+    def ending(self, last: Any, outcome: Outcome) -> Deed:
+        """What the winner does in the last position, or whoever moved last in a draw."""
         verb = "win" if outcome.winner else "draw"
         if not outcome.counts:
             return verb, f"because {outcome.reason}"
@@ -86,7 +94,9 @@ class Telling(Grammar):
         line, last = self.line(item), move_in_words(item, self.analysis)
         if item.value is Value.UNKNOWN:
             told = [self.does(item), self.better(item) or self.certain()]
-            last = f"what {self.doing(item.move)} is worth is not known"
+            last = "not proved"
+            if self.analysis.value is not Value.UNKNOWN:
+                last = f"what {self.doing(item.move)} is worth is not known"
         elif self.is_mistake(item):
             told = [self.story(item, line), self.better(item)]
         elif item.value is Value.WIN:
@@ -109,13 +119,22 @@ class Telling(Grammar):
         return self.reason(item, line, [*told, said(", ".join(words))])
 
     def reason(self, item: MoveAnalysis, line: Moves, told: list[str | None]) -> Reason:
-        steps, cells = self.steps(line), []
+        steps, cells = self.steps(line or (item.move,)), []
         for step in steps:
             keys = self.shown(step)
             cells.append(tuple(cell.key for cell in step.before.board().cells if cell.key in keys))
         winning = {Value.WIN: 0, Value.LOSS: 1}.get(item.value, len(line))
         pairs = self.pairs(steps[winning].after) if winning < len(line) else ()
-        return Reason(item.move, tuple(filter(None, told)), line, tuple(cells), pairs)
+        better = self.better(item) or ""
+        return Reason(
+            item.move,
+            tuple(filter(None, told)),
+            line,
+            tuple(cells),
+            pairs,
+            self.plies.get(line, 1),
+            better if better in told else "",
+        )
 
     # A move that gives something away, wins, loses, draws, or of which that is not known.
 
@@ -209,6 +228,7 @@ class Telling(Grammar):
             few = f"only {listed(keeping)}" if len(keeping) <= MOST_LISTED else ""
             told.append(f"{few or f'{share(len(keeping), len(moves))} moves'} keep the draw")
         if len(line) == 3:
+            self.plies[line] = 3
             trap = analyze(after.after(line[1]))
             lost, every = sum(one.value is Value.LOSS for one in trap.moves), len(trap.moves)
             holds = f"{share(lost, every)} replies {'loses' if lost == 1 else 'lose'}"
@@ -220,17 +240,19 @@ class Telling(Grammar):
             told.append(f"{self.name(self.rival)} can set no trap on the next turn")
         return said("; ".join(told)) if told else None
 
-    def certain(self) -> str:
+    def certain(self) -> str | None:
         values = [item.value for item in self.analysis.moves]
         ends = {Value.DRAW: "draw", Value.LOSS: "lose"}
         known = [f"{in_words(values.count(v))} proved to {ends[v]}" for v in ends if v in values]
-        return said(f"of {len(values)} moves {listed(known) or 'none is proved to win or to lose'}")
+        return said(f"of {len(values)} moves {listed(known)}") if known else None
 
     # A line, and its story.
 
     def line(self, item: MoveAnalysis) -> Moves:
         after = self.after(item)
-        if after.outcome or item.value is Value.UNKNOWN:
+        if item.value is Value.UNKNOWN:
+            return ()
+        if after.outcome:
             return (item.move,)
         if item.value is not Value.DRAW:
             return (item.move, *self.follow(item, after))
@@ -248,6 +270,7 @@ class Telling(Grammar):
         end = steps[-1].after.outcome if len(line) <= MOST_TOLD else None
         if not end:
             steps = steps[: 3 if item.value is Value.WIN else 2]
+        self.plies[line] = len(steps)
         deeds = [(step.before.turn, self.deeds(step.before, step.move)) for step in steps]
         player, outlook = self.outlook(item, steps[-1], end)
         if deeds[-1][0] is player:
@@ -267,14 +290,15 @@ class Telling(Grammar):
     ) -> tuple[Player, list[Deed]]:
         """Who ends it and how, or would."""
         if end:
-            return end.winner or step.before.turn, [self.ending(end)]
+            return end.winner or step.before.turn, [self.ending(step.after, end)]
         if item.value is Value.DRAW:
             return self.rival, [("hold", "the draw")]
         winner = self.mover if item.value is Value.WIN else self.rival
         if item.margin is None:
             points = self.points(step) if step.before.turn is winner else []
-            telling = [one for one in points if not self.noun or "," in one[1]]  # more than a count
-            return winner, telling or [("win", "with best play")]
+            counted = [words for _, words in self.count(step)] if self.noun else []
+            more = [one for one in points if one[1] not in counted]
+            return winner, more or [("win", "with best play")]
         if item.margin == 0:
             return winner, [("win", "the tie-break with best play")]
         more = (self.position.game.cells + abs(item.margin)) // 2
@@ -283,9 +307,9 @@ class Telling(Grammar):
 
     def does(self, item: MoveAnalysis) -> str | None:
         """What a move does by itself."""
-        outcome, doing = self.after(item).outcome, self.doing(item.move)
-        if outcome:
-            ending = self.did(self.mover, [self.ending(outcome)])
+        after, doing = self.after(item), self.doing(item.move)
+        if outcome := after.outcome:
+            ending = self.did(self.mover, [self.ending(after, outcome)])
             return said(f"by {doing}, {ending}") if item.value is not Value.LOSS else None
         points = self.points(self.steps([item.move])[0])
         did = self.did(self.mover, points)

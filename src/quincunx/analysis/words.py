@@ -9,6 +9,8 @@ KNOWN_BY = {
     Proof.SEARCH: "a search has proved it",
 }
 
+SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-", Value.UNKNOWN: "?"}
+
 
 def verdict_in_words(verdict: Verdict) -> str:
     """'wins in 3', 'loses by 1', 'draws', 'is not known'."""

@@ -7,10 +7,9 @@ own: meanwhile other calls are answered, and a call that is cancelled ends it an
 
 import json
 from asyncio import Lock
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import wraps
 from itertools import count
 from typing import Any
 
@@ -101,10 +100,9 @@ class HeldGames:
         """The levels move until somebody else is asked."""
         match, start = held.match, held.match.start
         while match.turn and (level := held.levels.get(match.turn)):
-            seed = (held.seed * 1_000 + match.ply) * 2 + (match.turn is Player.O)
             moves = [str(move) for move in match.moves]
             told = start.game.id(), str(start), moves, match.repetition
-            match.play(await self.workers.ask(level_move, level, seed, *told, who=key))
+            match.play(await self.workers.ask(level_move, level, held.seed, *told, who=key))
 
     def state(self, key: str) -> dict[str, Any]:
         held = self.find(key)
@@ -208,7 +206,7 @@ def server(with_analysis: bool = True) -> Any:
     """The server, ready to run."""
     with needs("arena"):
         from mcp.server.mcpserver import MCPServer
-        from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+        from mcp.server.mcpserver.exceptions import ToolError
 
         from quincunx.arena import assistant_forms as forms
     tools = Tools()
@@ -224,11 +222,10 @@ def server(with_analysis: bool = True) -> Any:
         async def call_tool(self, name: str, *words: Any, **named: Any) -> Any:
             try:
                 return await super().call_tool(name, *words, **named)
-            except UnexpectedToolError:
-                raise
             except ToolError as error:
-                told = str(error).removeprefix(f"Error executing tool {name}: ")
-                raise ToolError(forms.sentence(error.__cause__, name) or told) from None
+                if refusal := forms.sentence(error.__cause__, name):
+                    raise ToolError(refusal) from None
+                raise
 
     found = Server(
         "quincunx",
@@ -238,22 +235,9 @@ def server(with_analysis: bool = True) -> Any:
         lifespan=lifespan,
     )
 
-    def offer(work: Callable[..., Awaitable[dict[str, Any]]]) -> None:
-        """To clients; a refusal tells why."""
-
-        @wraps(work)
-        async def called(**named: Any) -> dict[str, Any]:
-            try:
-                return await work(**named)
-            except QuincunxError as error:
-                raise ToolError(str(error)) from error
-
-        called.__signature__ = forms.described(work)  # type: ignore[attr-defined]  # read by MCP
-        found.add_tool(called)
-
     for name in vars(Tools):
         if name[0] != "_" and (with_analysis or name not in EXACT):
-            offer(getattr(tools, name))
+            found.add_tool(forms.described(getattr(tools, name)))
     return found
 
 

@@ -3,12 +3,14 @@ sentences for arguments of another type."""
 
 import json
 from collections.abc import Callable
-from inspect import Signature, signature
+from functools import partial, update_wrapper
+from inspect import signature
 from typing import Annotated, Any, NotRequired
 
 from pydantic import Field, ValidationError
 from typing_extensions import TypedDict
 
+from quincunx.core import QuincunxError
 from quincunx.games import game_ids
 from quincunx.players import LEVELS
 
@@ -68,7 +70,7 @@ ANSWERS = {
 """Of the tools that do not answer with the state of a game."""
 
 
-def described(work: Callable[..., Any]) -> Signature:
+def described(work: Callable[..., Any]) -> Any:
     """With what each argument means, and the values that it can have where they are few."""
     seats = ["you", *LEVELS]
     enums: dict[str, Any] = {"game": game_ids(), "x": seats, "o": seats, "first": FIRST}
@@ -77,11 +79,17 @@ def described(work: Callable[..., Any]) -> Signature:
         extra: Any = {"enum": [*enums[name]]} if name in enums else None
         field = Field(description=f"{ARGUMENTS[name]}.", json_schema_extra=extra)
         parameters.append(one.replace(annotation=Annotated[one.annotation, field]))
-    return own.replace(parameters=parameters, return_annotation=ANSWERS.get(work.__name__, STATE))
+    answer = ANSWERS.get(work.__name__, STATE)
+    called: Any = update_wrapper(partial(work), work)
+    called.__signature__ = own.replace(parameters=parameters, return_annotation=answer)
+    return called
 
 
 def sentence(error: BaseException | None, tool: str) -> str | None:
-    """Of arguments that do not fit: what is wrong with the first of them, what would be right."""
+    """What a refusal says; of arguments that do not fit, what is wrong with the first of them, and
+    what would be right. None for what is no refusal."""
+    if isinstance(error, QuincunxError):
+        return str(error)
     if not isinstance(error, ValidationError):
         return None
     first = error.errors()[0]

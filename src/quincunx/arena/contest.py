@@ -5,16 +5,17 @@ whoever plays the games and in whatever order they end.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from quincunx.arena.statistics import score, told
 from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
 from quincunx.core.text import clean, counted, listed
+from quincunx.games import each, game
 from quincunx.match import Match
 from quincunx.players import Agent, OutageError, Picker, Terms, player
 from quincunx.players.chat import check_apart
@@ -24,7 +25,13 @@ from quincunx.record import read, result, write
 
 _THINKING = RLock()
 """The oracle is asked by one game at a time; for others games wait side by side."""
+T = TypeVar("T")
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+RESULT = """\
+{game} {size}, {count}, --seed {seed}
+{a} against {b}: {wins} won, {draws} drawn, {losses} lost
+Score {score}, 95 % by seat; as X {as_x:g} of {half}, as O {as_o:g} of {half}"""
 
 
 class ArenaError(QuincunxError):
@@ -77,17 +84,16 @@ class Played:
         return points(result(self.match), side)
 
     def document(self) -> dict[str, Any]:
-        document = {
+        tags = {name: self.match.tags.get(name.title()) for name in ("forfeit", "failed")}
+        return {
             "round": self.task.number,
             "x": str(self.task.x),
             "o": str(self.task.o),
             "start": str(self.task.start),
             "result": result(self.match),
             "plies": self.match.ply,
+            **{name: reason for name, reason in tags.items() if reason},
         }
-        if "Forfeit" in self.match.tags:
-            document["forfeit"] = self.match.tags["Forfeit"]
-        return document | ({"failed": self.failed} if self.failed else {})
 
 
 def points(ended: str, side: Player) -> float:
@@ -105,9 +111,8 @@ def play(task: Task) -> Played:
     seats: dict[Player, Picker] = {}
     try:
         for side in Player:
-            seed = 2 * task.seed + (side is Player.O)
             with _THINKING:
-                seats[side] = player(task.agent(side), seed, task.start, task.terms)
+                seats[side] = player(task.agent(side), task.seed, task.start, task.terms)
         while match.outcome is None and match.ply != task.most_plies:
             seat = seats[match.position.turn]
             with nullcontext() if isinstance(seat, OutsidePlayer) else _THINKING:
@@ -179,6 +184,12 @@ def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> No
     check_apart(names, terms)
 
 
+def each_ready(names: Iterable[str] | None, ready: Callable[[AnyGame], T]) -> list[T]:
+    """What is made ready of each game by name; of every game that can be, where none is named."""
+    found = [ready(game(name)) for name in dict.fromkeys(names or ())]
+    return found or [*each(lambda kind: ready(game(kind.id())))]
+
+
 def pair_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition, int]]:
     """The start of each pair of games and its seed; drawn by lot where the game's start is."""
     seeds = [Random(f"pair {seed} {number}").randrange(10**9) for number in range(pairs)]
@@ -242,15 +253,11 @@ def summary(played: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
 def in_words(document: dict[str, Any]) -> str:
     """The same for people."""
     a, b = (clean(name, 80) for name in document["agents"])
-    half = document["games"] // 2
-    lines = [
-        f"{document['game']} {document['size']}, {counted(document['games'], 'game')}, "
-        f"--seed {document['seed']}",
-        f"{a} against {b}: {document['wins']} won, {document['draws']} drawn, "
-        f"{document['losses']} lost",
-        f"Score {told(document['score'], 2)}, 95 % by seat; as X {document['as_x']:g} of {half}, "
-        f"as O {document['as_o']:g} of {half}",
-        *document["forfeits"],
-        *aside_in_words(document),
-    ]
-    return "\n".join(lines)
+    shown = document | {
+        "a": a,
+        "b": b,
+        "count": counted(document["games"], "game"),
+        "half": document["games"] // 2,
+        "score": told(document["score"], ".2f"),
+    }
+    return "\n".join([RESULT.format_map(shown), *document["forfeits"], *aside_in_words(document)])

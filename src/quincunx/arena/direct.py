@@ -7,18 +7,18 @@
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from quincunx.arena import contest
-from quincunx.arena.contest import Played, Task, at_once, check_agents, held
-from quincunx.arena.grading import Graded, Trial, assessed, trials
+from quincunx.arena.contest import Played, Task, at_once, check_agents, each_ready, held
+from quincunx.arena.grading import OPPONENT, Graded, Trial, assessed, trials
 from quincunx.arena.report import report
 from quincunx.arena.suite import SUITE, Start, suite
 from quincunx.core import AnyGame, AnyPosition, GameError
 from quincunx.core.extras import needs
-from quincunx.games import each, game_class, parse
 from quincunx.games import game as find_game
+from quincunx.games import parse
 from quincunx.players import Agent, Terms
 from quincunx.players.chat import PROMPTS
 from quincunx.pools import Workers, carried_out
@@ -28,6 +28,9 @@ if TYPE_CHECKING:  # it needs an extra
 
 VERSION = 1
 """Of a grading's file."""
+FORFEITS_FREE = 2
+"""The suite that charged a forfeit only where the choice mattered, and only what was lost. Files
+of it are still shown, as they were."""
 Anybody = Agent | Callable[..., Any]
 
 
@@ -82,6 +85,8 @@ class Grading:
     seed: int
     terms: Terms
     by_choice: bool
+    suite: int = SUITE
+    prompts: int = PROMPTS
 
     def tasks(self) -> list[Task]:
         return [trial.task for trial in self.trials]
@@ -90,8 +95,8 @@ class Grading:
         games = [task.start.game for task in self.tasks()]
         return {
             "grade": VERSION,
-            "prompts": PROMPTS,
-            "suite": SUITE,
+            "prompts": self.prompts,
+            "suite": self.suite,
             "agent": str(self.agent),
             "games": [*dict.fromkeys(f"{game.id()} {game.size}" for game in games)],
             "starts": self.starts,
@@ -100,8 +105,13 @@ class Grading:
             "terms": self.terms.document(),
         }
 
+    def version(self) -> str:
+        return f"suite {self.suite} and prompts {self.prompts}"
+
     def going_on(self, header: dict[str, Any]) -> "Grading | None":
-        return self if header == self.header() else None
+        found = replace(self, suite=header.get("suite", 0), prompts=header.get("prompts", 0))
+        readable = (found.suite, found.prompts) in ((SUITE, PROMPTS), (FORFEITS_FREE, 1))
+        return found if readable and header == found.header() else None
 
 
 def grading(
@@ -114,14 +124,13 @@ def grading(
     by_choice: bool = False,
 ) -> Grading:
     """The games of a grading, once it is sure that they can be played."""
+    agents = [agent] if by_choice and games else [agent, OPPONENT]
 
-    def ready(kind: type[AnyGame]) -> tuple[AnyGame, Sequence[Start]]:
-        one = find_game(kind.id())
-        check_agents([agent], one.start(seed=seed), terms)
-        return one, suite(one, starts, seed)
+    def with_suite(game: AnyGame) -> tuple[AnyGame, Sequence[Start]]:
+        check_agents(agents, game.start(seed=seed), terms)
+        return game, suite(game, starts, seed)
 
-    found = [*map(ready, map(game_class, dict.fromkeys(games or ())))] or [*each(ready)]
-    chosen = trials(agent, found, seed, terms, date, by_choice)
+    chosen = trials(agent, each_ready(games, with_suite), seed, terms, date, by_choice)
     return Grading(agent, chosen, starts, seed, terms, by_choice)
 
 
@@ -133,9 +142,12 @@ def figures(plan: Grading, played: Sequence[Played], workers: Workers = None) ->
     if not done:
         raise contest.no_game(failed)
     graded = sorted(carried_out(_assessed, done, workers), key=lambda one: one.trial.task.number)
+    if plan.suite == FORFEITS_FREE:
+        graded = [one.without_charges() for one in graded]
     besides = contest.aside(failed, (asked for one in played for asked in one.exchanges))
     asked = plan.starts, plan.seed, plan.terms, plan.by_choice
-    return report(str(plan.agent), graded, *asked) | besides
+    versions = {"suite": plan.suite, "prompts": plan.prompts}
+    return report(str(plan.agent), graded, *asked) | versions | besides
 
 
 def _assessed(one: tuple[Trial, Played]) -> Graded:

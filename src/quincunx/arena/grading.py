@@ -1,7 +1,8 @@
-"""What an agent's moves were worth, held against exact values.
+"""What an agent's moves were worth, compared with exact values.
 
 The agent plays `perfect` from fair starts. A move is graded where the choice matters: every move
 of the position is known, and they are worth different things (a win 1, a draw a half, a loss 0).
+A forfeit counts as a choice that turned a win into a loss, wherever it happens.
 Since `perfect` gives nothing away, the value of its start is the best that any player could get
 from a seat. What `random` would do stands beside: of a choice exactly, as the mean over its moves;
 of a game as one from the same start and seat. By choice, a game is one move of the agent's. Where
@@ -53,10 +54,20 @@ class Judged:
     """Of the moves that lead to each value, and so how often `random` plays one."""
     usually_wasted: float
     """By `random`, where it keeps a win."""
+    forfeit: bool
+
+    @property
+    def counts(self) -> bool:
+        return self.forfeit or (self.known and self.mattered)
+
+    @property
+    def charged_from(self) -> Value:
+        """The value that the charge starts from: of a forfeit always a win."""
+        return Value.WIN if self.forfeit else self.before
 
     @property
     def lost(self) -> float:
-        return POINTS[self.before] - POINTS[self.after]
+        return POINTS[self.charged_from] - POINTS[self.after]
 
     @property
     def usually_lost(self) -> float:
@@ -89,21 +100,28 @@ class Graded:
         match = self.played.match
         return match.termination == "forfeit" and match.position.turn is self.trial.side
 
+    def exchanges(self) -> list[dict[str, Any]]:
+        """What the agent was asked and answered, if it is an outside program."""
+        name = str(self.trial.task.agent(self.trial.side))
+        return [one for one in self.played.exchanges if one["agent"] == name]
+
     def answers(self) -> Counter[str]:
         """How many answers of each kind the agent gave; a level's are always legal."""
-        name = str(self.trial.task.agent(self.trial.side))
-        asked = [one for one in self.played.exchanges if one["agent"] == name]
-        if asked:
-            return Counter(one["verdict"] for one in asked)
-        return Counter({LEGAL: len(self.moves)})
+        given = Counter[str](one["verdict"] for one in self.exchanges())
+        return given or Counter({LEGAL: len(self.moves)})
+
+    def without_charges(self) -> "Graded":
+        """The same with forfeits judged as moves that lose."""
+        return replace(self, moves=tuple(replace(move, forfeit=False) for move in self.moves))
 
     def misread(self) -> Counter[str]:
         """The rules that illegal answers misread, by ruling or section of the book; an answer that
         only mistakes the position misreads none."""
-        name, positions = str(self.trial.task.agent(self.trial.side)), self.played.match.positions
-        illegal = (one for one in self.played.exchanges if one["verdict"] == ILLEGAL)
+        positions = self.played.match.positions
         rules = (
-            misread(positions[one["ply"]], one["reason"]) for one in illegal if one["agent"] == name
+            misread(positions[one["ply"]], one["move"])
+            for one in self.exchanges()
+            if one["verdict"] == ILLEGAL and "move" in one  # written since 0.2
         )
         return Counter(rule for rule in rules if rule)
 
@@ -146,26 +164,27 @@ def grade(trial: Trial) -> Graded:
 def assessed(trial: Trial, played: Played) -> Graded:
     """What was played, with the agent's moves judged."""
     task, side = trial.task, trial.side
-    worth = analyze(task.start).value
-    best = worth if task.start.turn is side else worth.reverse
     moves, random = tuple(judged(played.match, side, trial.ply)), None
     if task.most_plies != 1:
         own = replace(task, x="random") if side is Player.X else replace(task, o="random")
         random = _points(play(own), side)
-    return Graded(trial, played, moves, best, random)
+    return Graded(trial, played, moves, _worth(task.start, side), random)
+
+
+def _worth(position: AnyPosition, side: Player) -> Value:
+    value = analyze(position).value
+    return value if position.turn is side else value.reverse
 
 
 def _points(played: Played, side: Player) -> float:
     match = played.match
     if match.outcome:
         return played.points(side)
-    value = analyze(match.position).value
-    worth = value if match.position.turn is side else value.reverse
-    return 0.0 if worth is Value.LOSS else 0.5
+    return 0.0 if _worth(match.position, side) is Value.LOSS else 0.5
 
 
 def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
-    """Every move of one side; where it forfeited, the move that never came as a loss."""
+    """Judge every move of one side, and its forfeit if there was one."""
     found = []
     moves: list[Any] = list(match.moves)
     if match.termination == "forfeit" and match.position.turn is side:
@@ -177,8 +196,8 @@ def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
 
 
 def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
-    """What a legal move, or the lack of one, costs, beside what `random` would lose: `lost`,
-    `usually_lost`; and whether all is known and the choice mattered."""
+    """Judge a legal move, or a forfeit (None): what it `lost`, what `random` would lose there
+    (`usually_lost`), whether all moves are known and whether the choice mattered."""
     move = None if move is None else position.read(move)
     analysis = analyze(position)
     known, values = all_known(analysis), Counter(item.value for item in analysis.moves)
@@ -191,4 +210,6 @@ def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
         wasted = (chosen.distance or 0) - min(lengths)
         usually = sum(lengths) / len(lengths) - min(lengths)
     mattered = choice_matters(analysis)
-    return Judged(depth, analysis.value, after, known, mattered, wasted, shares, usually)
+    return Judged(
+        depth, analysis.value, after, known, mattered, wasted, shares, usually, move is None
+    )

@@ -19,6 +19,7 @@ from quincunx.players.outside import LEGAL
 from quincunx.storage import FileError, lock, reason
 
 RESULTS = ("X", "O", "draw", "*")
+NUMBER = (int, float)
 
 
 class Contest(Protocol):
@@ -27,6 +28,9 @@ class Contest(Protocol):
 
     def tasks(self) -> list[Task]:
         """The games, by number."""
+
+    def version(self) -> str:
+        """Of what its games depend on, in words; games of different ones are not added up."""
 
     def going_on(self, header: dict[str, Any]) -> Self | None:
         """This contest where a file with that header has begun it; None if it is another's."""
@@ -41,7 +45,6 @@ class ContestFile(Generic[C]):
     def __init__(self, name: str, contest: C) -> None:
         self.name, self.contest = name, contest
         self.kind = next(iter(contest.header()))
-        self.finished: dict[int, dict[str, Any]] = {}
         try:
             if os.path.exists(name) and not os.path.isfile(name):
                 raise ValueError  # a device may have no end
@@ -71,12 +74,13 @@ class ContestFile(Generic[C]):
     def _read(self) -> None:
         self.file.seek(0)
         data = self.file.read()
-        whole = data.rpartition(b"\n")[0] + b"\n" if b"\n" in data else b""
+        whole = data[: data.rfind(b"\n") + 1]
         none = ArenaError(f"{quote(self.name)} is no {self.kind}'s file: name another.")
         try:
             lines = [json.loads(line) for line in whole.splitlines()]
         except (ValueError, RecursionError) as error:
             raise none from error
+        version = self.contest.version()
         if lines:
             found = self.contest.going_on(lines[0]) if isinstance(lines[0], dict) else None
             if not found:
@@ -85,12 +89,17 @@ class ContestFile(Generic[C]):
                     "when it began, or name another file."
                 )
             self.contest = found
-        finished = self._finished(lines[1:])
+        self.finished = self._finished(lines[1:])
+        began_with = self.contest.version()
+        if began_with != version and len(self.finished) < len(self.contest.tasks()):
+            raise ArenaError(
+                f"{quote(self.name)} is not finished and was begun with {began_with}, whose games "
+                "do not compare with those of today: name another file."
+            )
         if len(whole) < len(data):
             if not lines and not json.dumps(self.contest.header()).encode().startswith(data):
                 raise none
             self.file.truncate(len(whole))
-        self.finished = finished
         if not lines:
             self._write(self.contest.header())
 
@@ -124,23 +133,28 @@ class ContestFile(Generic[C]):
 
 def _is_game(told: dict[str, Any]) -> bool:
     """Whether it has what is counted of a game."""
-    if not (told.get("result") in RESULTS and isinstance(told.get("forfeit", ""), str)):
-        return False
-    asked, plies = told.get("exchanges"), told.get("plies")
-    if not (isinstance(asked, list) and isinstance(plies, int)):
-        return False
-    return all(_is_exchange(one, plies) for one in asked)
+    return (
+        told.get("result") in RESULTS
+        and isinstance(told.get("forfeit", ""), str)
+        and _has(told, exchanges=list, plies=int)
+        and all(_is_exchange(one, told["plies"]) for one in told["exchanges"])
+    )
 
 
 def _is_exchange(one: Any, plies: int) -> bool:
     """Whether it has what is counted of a question to an outside program."""
-    number = (int, float)
-    wanted = {"agent": str, "verdict": str, "ply": int}
-    if not (isinstance(one, dict) and all(isinstance(one.get(key), wanted[key]) for key in wanted)):
+    if not _has(one, agent=str, verdict=str, ply=int) or not 0 <= one["ply"] <= plies:
         return False
-    if "finish_reason" in one:
-        used = one["usage"].values() if isinstance(one.get("usage"), dict) else [None]
-        if not all(isinstance(each, number) for each in (one.get("seconds"), *used)):
-            return False
-    legal = one["verdict"] == LEGAL
-    return 0 <= one["ply"] <= plies and (legal or isinstance(one.get("reason"), str))
+    if "finish_reason" in one and not (
+        _has(one, seconds=NUMBER, usage=dict)
+        and all(isinstance(count, NUMBER) for count in one["usage"].values())
+    ):
+        return False
+    return one["verdict"] == LEGAL or _has(one, reason=str)
+
+
+def _has(document: Any, **fields: Any) -> bool:
+    """Whether it is a JSON object with these fields, each of its type."""
+    return isinstance(document, dict) and all(
+        isinstance(document.get(name), kind) for name, kind in fields.items()
+    )

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.arena.contest import POINTS
+from quincunx.arena.contest import POINTS, aside_in_words
 from quincunx.arena.grading import OPPONENT, Graded, Judged
-from quincunx.arena.statistics import METHODS, mean, rate, score, together, told
+from quincunx.arena.statistics import METHODS, mean, plain_mean, rate, score, together, told
 from quincunx.arena.suite import SUITE
 from quincunx.core import Player
 from quincunx.oracle import Value
@@ -25,20 +25,27 @@ MISTAKES = {
 }
 DEPTHS = 5
 """Plies that are reported together."""
-ROWS = (
-    ("games", "plays", None),
-    ("choices that mattered", "decisions", None),
-    ("value lost a choice", "value_lost", 3),
-    ("plies wasted a won move", "distance_wasted", 2),
-    ("illegal answers", ILLEGAL, None),
-    ("of them, a rule misread", "misread", None),
-    ("unreadable answers", UNREADABLE, None),
-    ("forfeits", "forfeits", None),
-    ("won", "wins", None),
-    ("score", "score", 2),
-    ("moves not known, left out", "left_out", None),
+ROWS = {
+    "games": "plays",
+    "choices that count": "decisions",
+    "value lost a choice": "value_lost",
+    "plies wasted a won move": "distance_wasted",
+    "illegal answers": ILLEGAL,
+    "of them, a rule misread": "misread",
+    "unreadable answers": UNREADABLE,
+    "forfeits": "forfeits",
+    "won": "wins",
+    "score": "score",
+    "moves not known, left out": "left_out",
+}
+"""What people are told: its name, and where it stands."""
+FORMS = {"value_lost": ".3f", "distance_wasted": ".2f", "score": ".2f"}
+"""How means are written; rates are in per cent."""
+
+HEADING = (
+    "{agent} {against}, suite {suite}, prompts {prompts}, seed {seed}, {starts} starts a game. "
+    "In brackets {intervals}."
 )
-"""What people are told: its name, where it stands, and digits of a mean."""
 
 
 def report(
@@ -70,8 +77,8 @@ def report(
 
 
 def decisions(one: Graded) -> list[Judged]:
-    """The moves that count: all is known, and the choice mattered."""
-    return [move for move in one.moves if move.known and move.mattered]
+    """The choices that count."""
+    return [move for move in one.moves if move.counts]
 
 
 def _all(figures: Sequence[Any]) -> Any:
@@ -91,9 +98,9 @@ def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
     wasted = [[move for move in one.moves if move.wasted is not None] for one in graded]
     document = {
         **_choices(graded, by_choice),
-        "left_out": sum(not move.known for one in graded for move in one.moves),
+        "left_out": sum(not (move.known or move.forfeit) for one in graded for move in one.moves),
         "distance_wasted": mean((sum(m.wasted or 0 for m in some), len(some)) for some in wasted)
-        | {"random": _mean([m.usually_wasted for some in wasted for m in some]), "best": 0.0},
+        | {"random": plain_mean([m.usually_wasted for some in wasted for m in some]), "best": 0.0},
         **{
             kind: rate(answers[kind], answers.total()) | {"random": 0.0, "best": 0.0}
             for kind in (ILLEGAL, UNREADABLE, FAILED)
@@ -104,20 +111,17 @@ def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
     if by_choice:
         return document
     seats = [some for side in Player if (some := [g for g in graded if g.trial.side is side])]
-    random, best = [one.random for one in graded], [POINTS[one.best] for one in graded]
-    won = rate(sum(one.points == 1 for one in graded), len(graded))
     return document | {
         "plays": len(graded),
-        "wins": won
-        | {"random": _mean([p == 1 for p in random]), "best": _mean([p == 1 for p in best])},
+        "wins": rate(sum(one.points == 1 for one in graded), len(graded))
+        | {
+            "random": plain_mean([one.random == 1 for one in graded]),
+            "best": plain_mean([one.best is Value.WIN for one in graded]),
+        },
         "score": score(*([one.points for one in some] for some in seats))
-        | {"random": _mean([_mean([one.random for one in some]) for some in seats])}
-        | {"best": _mean([_mean([POINTS[one.best] for one in some]) for some in seats])},
+        | {"random": plain_mean([plain_mean([one.random for one in some]) for some in seats])}
+        | {"best": plain_mean([plain_mean([POINTS[one.best] for one in some]) for some in seats])},
     }
-
-
-def _mean(numbers: Sequence[Any]) -> float | None:
-    return sum(numbers) / len(numbers) if numbers else None
 
 
 def _choices(graded: Sequence[Graded], by_choice: bool, group: int | None = None) -> dict[str, Any]:
@@ -127,15 +131,24 @@ def _choices(graded: Sequence[Graded], by_choice: bool, group: int | None = None
     ]
     moves = [move for some in made for move in some]
     lost = [(sum(m.lost for m in some), len(some)) for some in made]
+    # What `random` would lose is known where all moves are; it never forfeits.
+    usually = plain_mean([m.usually_lost for m in moves if m.known])
     value_lost = score([m.lost for m in moves]) if by_choice else mean(lost, highest=1.0)
     document: dict[str, Any] = {
         "decisions": len(moves),
-        "value_lost": value_lost | {"random": _mean([m.usually_lost for m in moves]), "best": 0.0},
+        "value_lost": value_lost | {"random": usually, "best": 0.0},
         "mistakes": {},
     }
+    draws = any(Value.DRAW in move.shares for one in graded for move in one.moves)
     for name, (before, after) in MISTAKES.items():
-        could = [move for move in moves if move.before is before]
-        usual = _mean([move.shares.get(after, 0.0) for move in could])
+        could = [
+            move
+            for move in moves
+            if move.charged_from is before and (draws or after is not Value.DRAW)
+        ]
+        usual = plain_mean(
+            [m.shares.get(after, 0.0) * (m.before is before) for m in could if m.known]
+        )
         found = rate(sum(move.after is after for move in could), len(could))
         document["mistakes"][name] = found | {"random": usual, "best": 0.0}
     return document
@@ -156,52 +169,43 @@ def in_words(document: dict[str, Any]) -> str:
     columns = {"all": document["total"], **document["games"]}
     cells = [["", *columns]]
 
-    def row(name: str, figures: list[Any], digits: int | None = None) -> None:
+    def row(name: str, figures: list[Any], form: str = ".0%") -> None:
         """A count or a figure, and what stands beside it."""
-        cells.append([name, *(_told(one, digits) for one in figures)])
+        cells.append([name, *(_told(one, form) for one in figures)])
         if isinstance(figures[-1], dict) and "best" in figures[-1]:
-            cells.append(["  random, best possible", *(_beside(one, digits) for one in figures)])
+            cells.append(["  random, best possible", *(_beside(one, form) for one in figures)])
 
-    for name, key, digits in ROWS:
+    for name, key in ROWS.items():
         if key in document["total"]:
-            row(name, [one[key] for one in columns.values()], digits)
+            row(name, [one[key] for one in columns.values()], FORMS.get(key, ".0%"))
         if key == "value_lost":
             for kind in MISTAKES:
-                row(kind, [one["mistakes"][kind] for one in columns.values()])
+                if document["total"]["mistakes"][kind]["rate"] is not None:
+                    row(kind, [one["mistakes"][kind] for one in columns.values()])
     depths = [
-        [f"{game}, moves {depth}", str(one["decisions"]), _told(lost, 3), _beside(lost, 3)]
+        [f"{game}, moves {depth}", str(one["decisions"]), told(lost, ".3f"), _beside(lost, ".3f")]
         for game, figures in document["games"].items()
         for depth, one in figures["depths"].items()
         for lost in (one["value_lost"],)
     ]
     against = "by choice" if document["by_choice"] else f"against {document['opponent']}"
-    heading = (
-        f"{document['agent']} {against}, suite {document['suite']}, "
-        f"prompts {document['prompts']}, seed {document['seed']}, {document['starts']} starts a "
-        f"game. In brackets {document['intervals']}."
-    )
+    heading = HEADING.format(against=against, **document)
     rules = [
         f"{game} misread: {', '.join(f'{rule} ({n})' for rule, n in read.items())}"
         for game, figures in document["games"].items()
         if (read := figures["misread"]["rules"])
     ]
     head = ["by game and depth", "choices", "value lost a choice", "random, best possible"]
-    return "\n".join([heading, "", *_aligned(cells), "", *_aligned([head, *depths]), *rules])
+    lines = [heading, "", *_aligned(cells), "", *_aligned([head, *depths]), *rules]
+    return "\n".join([*lines, *aside_in_words(document)])
 
 
-def _told(figure: Any, digits: int | None) -> str:
-    if isinstance(figure, int):
-        return str(figure)
-    if "mean" in figure:
-        return told(figure, digits or 0)
-    if figure["rate"] is None:
-        return "-"
-    return f"{figure['rate']:.0%} [{figure['low']:.0%}, {figure['high']:.0%}]"
+def _told(figure: Any, form: str) -> str:
+    return str(figure) if isinstance(figure, int) else told(figure, form)
 
 
-def _beside(figure: dict[str, Any], digits: int | None) -> str:
+def _beside(figure: dict[str, Any], form: str) -> str:
     """Of `random`, and the best."""
-    form = ".0%" if digits is None else f".{digits}f"
     both = [figure.get("random"), figure.get("best")]
     return "-" if None in both else ", ".join(f"{one:{form}}" for one in both)
 

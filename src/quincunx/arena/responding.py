@@ -4,8 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from quincunx.core.extras import needs
-from quincunx.oracle import Proof, oracle_of
-from quincunx.oracle.crossed_paths import MOST_EMPTY_FOR_DISTANCES
+from quincunx.oracle import oracle_of
 from quincunx.oracle.graph import Graph, fast, places
 
 with needs("fast"):
@@ -25,11 +24,13 @@ class Solved:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
+        self.counts = np.diff(graph.first)
+        """Of moves, by position."""
         payoffs = graph.ends * self._margins()
-        going = np.diff(graph.first) > 0
         low = graph.over
         signs = graph.turns[low:]
-        by_move, distances = np.repeat(signs, np.diff(graph.first)[low:]), np.where(going, FAR, 0)
+        by_move = np.repeat(signs, self.counts[low:])
+        distances = np.where(self.counts, FAR, 0)
         for plies in range(1, FAR):
             found = signs * graph.best(by_move * payoffs[graph.children], low, len(graph))
             changed = found != payoffs[low:]
@@ -43,7 +44,7 @@ class Solved:
     def _margins(self) -> Any:
         """Twice what each end is won by, where that counts, else 1: as payoffs have it."""
         graph, margins = self.graph, np.ones(len(self.graph))
-        for number in np.flatnonzero(np.diff(graph.first) == 0).tolist():
+        for number in np.flatnonzero(self.counts == 0).tolist():
             end = graph.position(number)
             outcome = end.outcome
             assert outcome
@@ -55,24 +56,24 @@ class Solved:
 
     def evenly(self) -> Any:
         """The chances of the level `random`, by move."""
-        return 1 / np.diff(self.graph.first)[self.graph.parents]
+        return 1 / self.counts[self.graph.parents]
 
     def perfect(self) -> Any:
         """The same of `perfect`: see `players/perfect.py`."""
         graph = self.graph
-        parents, children, counts = graph.parents, graph.children, np.diff(graph.first)
+        parents, children = graph.parents, graph.children
         sign = graph.turns[parents]
         value = sign * self.values[children]
         distance, margin = 1 + self.distances[children], sign * np.fix(self.payoffs[children] / 2)
         game = graph.position(0).game
-        if oracle_of(game).proof is Proof.THEOREM:
+        if (few := oracle_of(game).max_empty_for_distance) is not None:
             empty = (graph.features[:, : game.cells] == 0).sum(axis=1)[parents]
-            distance[(empty > MOST_EMPTY_FOR_DISTANCES) & (distance > 1)] = FAR
+            distance[(empty > few) & (distance > 1)] = FAR
         distance[value == 0] = FAR
         worth = (graph.turns * self.values)[parents]
         alive = value == worth
         wins, losses = (graph.sums(value == which)[children] for which in (1, -1))
-        replies = counts[children]
+        replies = self.counts[children]
         won, lost = worth > 0, worth < 0
         for rank in (
             np.where(won, distance, np.where(lost, wins / np.maximum(replies, 1), -losses)),

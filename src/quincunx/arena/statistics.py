@@ -11,7 +11,7 @@ this against matches whose truth is known.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from math import exp, hypot, lgamma, log, log1p, sqrt
+from math import exp, hypot, inf, lgamma, log, log1p, sqrt
 from typing import Any
 
 Z = 1.959963984540054
@@ -31,10 +31,8 @@ def exact(count: int, of: int) -> tuple[float, float]:
 
 def rate(count: int, of: int) -> dict[str, Any]:
     """A share of independent cases."""
-    if of == 0:
-        return {"count": count, "of": of, "rate": None, "low": None, "high": None}
-    low, high = exact(count, of)
-    return {"count": count, "of": of, "rate": count / of, "low": low, "high": high}
+    low, high = exact(count, of) if of else (None, None)
+    return {"count": count, "of": of, "rate": count / of if of else None, "low": low, "high": high}
 
 
 def score(*seats: Sequence[float]) -> dict[str, Any]:
@@ -54,45 +52,44 @@ def together(figures: Sequence[dict[str, Any]], key: str) -> dict[str, Any]:
     known = [one for one in figures if one[key] is not None]
     counts = {name: sum(one[name] for one in figures) for name in _shared(figures, "count", "of")}
     counts |= {
-        name: sum(one[name] for one in known) / len(known)
+        name: plain_mean([one[name] for one in known if one[name] is not None])
         for name in _shared(known, "random", "best")
     }
-    if not known:
-        return counts | {key: None, "low": None, "high": None}
-    middle = sum(one[key] for one in known) / len(known)
-    if any(one["low"] is None for one in known):
-        return counts | {key: middle, "low": None, "high": None}
+    middle = plain_mean([one[key] for one in known])
+    figure = counts | {key: middle, "low": None, "high": None}
+    if middle is None or any(one["low"] is None for one in known):
+        return figure
     below = hypot(*(one[key] - one["low"] for one in known)) / len(known)
     above = hypot(*(one["high"] - one[key] for one in known)) / len(known)
-    return counts | {key: middle, "low": middle - below, "high": middle + above}
+    return figure | {"low": middle - below, "high": middle + above}
 
 
 def _shared(figures: Sequence[dict[str, Any]], *names: str) -> list[str]:
     return [name for name in names if figures and all(name in one for one in figures)]
 
 
-def mean(games: Iterable[tuple[float, int]], highest: float | None = None) -> dict[str, Any]:
+def plain_mean(numbers: Sequence[Any]) -> float | None:
+    """The mean of numbers, None if there are none."""
+    return sum(numbers) / len(numbers) if numbers else None
+
+
+def mean(games: Iterable[tuple[float, int]], highest: float = inf) -> dict[str, Any]:
     """The mean over all cases; a game gives its sum and how many cases it had."""
     pairs = [(total, count) for total, count in games if count]
     of = sum(count for _, count in pairs)
     middle = sum(total for total, _ in pairs) / of if pairs else None
+    figure = {"mean": middle, "of": of, "low": None, "high": None}
     if middle is None or len(pairs) == 1:
-        return {"mean": middle, "of": of, "low": None, "high": None}
-    if highest and middle in (0, highest) and all(t == middle * c for t, c in pairs):
+        return figure
+    if highest < inf and middle in (0, highest) and all(t == middle * c for t, c in pairs):
         # All alike at an end of the scale: the normal interval would claim certainty.
         low, high = exact(len(pairs) if middle else 0, len(pairs))
-        return {"mean": middle, "of": of, "low": low * highest, "high": high * highest}
+        return figure | {"low": low * highest, "high": high * highest}
     squares = sum((total - middle * count) ** 2 for total, count in pairs)
     if squares < 1e-12:  # alike, and nothing says how far off others might be
-        return {"mean": middle, "of": of, "low": None, "high": None}
+        return figure
     spread = Z * sqrt(squares * len(pairs) / (len(pairs) - 1)) / of
-    high = middle + spread
-    return {
-        "mean": middle,
-        "of": of,
-        "low": max(0.0, middle - spread),
-        "high": high if highest is None else min(highest, high),
-    }
+    return figure | {"low": max(0.0, middle - spread), "high": min(highest, middle + spread)}
 
 
 def _lowest(count: int, of: int) -> float:
@@ -115,11 +112,11 @@ def _at_least(count: int, of: int, chance: float) -> float:
     return total
 
 
-def told(figure: dict[str, Any], digits: int) -> str:
-    """A mean for people, with its interval if there is one."""
-    if figure["mean"] is None:
+def told(figure: dict[str, Any], form: str) -> str:
+    """A mean or a rate for people, with its interval if there is one."""
+    middle = figure["mean" if "mean" in figure else "rate"]
+    if middle is None:
         return "-"
-    words = f"{figure['mean']:.{digits}f}"
-    if figure["low"] is not None:
-        words += f" [{figure['low']:.{digits}f}, {figure['high']:.{digits}f}]"
-    return words
+    if figure["low"] is None:
+        return f"{middle:{form}}"
+    return f"{middle:{form}} [{figure['low']:{form}}, {figure['high']:{form}}]"

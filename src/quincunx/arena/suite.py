@@ -4,7 +4,7 @@ At the start of most games one seat has won already, which would hide how well i
 contested position is one where the choice matters: the oracle knows every move, and they are
 worth different things. They come from random play by a seed, half with X to move, half with O,
 and from every depth at which there are some in fair shares: each random game is looked at where
-fewest were found. The same version, game, size, seed and count give the same suite everywhere.
+fewest were found. The same game, size, seed and count give the same suite everywhere.
 """
 
 from collections import Counter
@@ -15,8 +15,11 @@ from quincunx.arena.contest import ArenaError
 from quincunx.core import AnyGame, AnyPosition, Player, random_play
 from quincunx.oracle import Analysis, Value, analyze
 
-SUITE = 2
-"""The version: change it with whatever changes the positions."""
+SUITE = 3
+"""The version: change it with whatever changes the positions or what counts."""
+DRAWN_AS = 2
+"""The version that the positions are drawn by: suite 3 has those of suite 2, and charges forfeits
+wherever they happen."""
 LOOKS = 8
 """Positions of one random game that are looked at."""
 MOST_GAMES = 60
@@ -49,7 +52,7 @@ def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
     """That many different contested positions, half of them with X to move."""
     if count < 0 or count % 2:
         raise ArenaError(f"Starts are shared by two seats: choose an even number, not {count}.")
-    random = Random(f"suite {SUITE} {game.id()} {game.size} {seed}")
+    random = Random(f"suite {DRAWN_AS} {game.id()} {game.size} {seed}")
     wanted = dict.fromkeys(Player, count // 2)
     found: dict[AnyPosition, Start] = {}
     shares: Counter[int] = Counter()

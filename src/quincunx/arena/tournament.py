@@ -20,6 +20,7 @@ from quincunx.arena.contest import (
 )
 from quincunx.arena.elo import ratings
 from quincunx.arena.kept import ContestFile
+from quincunx.arena.statistics import plain_mean
 from quincunx.core import AnyGame, Player
 from quincunx.core.text import clean
 from quincunx.players import Terms
@@ -27,6 +28,11 @@ from quincunx.players.chat import PROMPTS
 from quincunx.pools import Workers
 
 VERSION = 1
+UNRATED = {"elo": None, "low": None, "high": None, "games": 0, "points": 0.0}
+"""An agent none of whose games could be played."""
+ROW = "{:{width}}  {:>5}  {:>14}  {:>10}  {:>8}  {}"
+SHOWN = 10
+"""How many forfeits are printed in full; all are counted."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,7 @@ class Plan:
     pairs: int
     seed: int
     terms: Terms
+    prompts: int = PROMPTS
 
     def __post_init__(self) -> None:
         if len(set(self.agents)) < max(2, len(self.agents)):
@@ -58,7 +65,7 @@ class Plan:
     def header(self) -> dict[str, Any]:
         return {
             "tournament": VERSION,
-            "prompts": PROMPTS,
+            "prompts": self.prompts,
             "agents": list(self.agents),
             "games": [f"{game.id()} {game.size}" for game in self.games],
             "pairs": self.pairs,
@@ -66,13 +73,21 @@ class Plan:
             "terms": self.terms.document(),
         }
 
+    def version(self) -> str:
+        """Only models are sent prompts."""
+        models = any(agent.startswith("chat:") for agent in self.agents)
+        return f"prompts {self.prompts}" if models else ""
+
     def going_on(self, header: dict[str, Any]) -> "Plan | None":
         """Those who joined come after those who began, so that earlier games stay what they are."""
-        began = header.get("agents")
-        same = header | {"agents": 0} == self.header() | {"agents": 0}
+        began, prompts = header.get("agents"), header.get("prompts", 0)
+        ours = self.header() | {"agents": began, "prompts": prompts}
+        same = header == ours and prompts in range(1, PROMPTS + 1)
         if not (same and isinstance(began, list) and all(one in self.agents for one in began)):
             return None
-        return replace(self, agents=(*began, *sorted(set(self.agents) - set(began))))
+        return replace(
+            self, prompts=prompts, agents=(*began, *sorted(set(self.agents) - set(began)))
+        )
 
 
 def hold(
@@ -101,14 +116,18 @@ def summary(
     titles = {task.number: task.start.game.id() for task in plan.tasks()}
     rated = []
     results = [(one["x"], one["o"], points(one["result"], Player.X)) for one in finished]
-    for name, rating in ratings(results).items():
-        by_game = {}
-        for title in dict.fromkeys(titles.values()):
-            part = [one for one in finished if titles[one["round"]] == title]
-            own = [(one, side) for one in part for side in Player if one[side.lower()] == name]
-            got = [points(one["result"], side) for one, side in own]
-            by_game[title] = sum(got) / len(got) if got else None
-        rated.append({"agent": name, **asdict(rating), "score_by_game": by_game})
+    found = {name: asdict(rating) for name, rating in ratings(results).items()}
+    for name in dict.fromkeys([*found, *plan.agents]):
+        own = [(one, side) for one in finished for side in Player if one[side.lower()] == name]
+        by_game = {
+            title: plain_mean(
+                [points(one["result"], side) for one, side in own if titles[one["round"]] == title]
+            )
+            for title in dict.fromkeys(titles.values())
+        }
+        forfeits = sum("forfeit" in one and one["result"] != side for one, side in own)
+        figures = found.get(name, UNRATED) | {"forfeits": forfeits, "score_by_game": by_game}
+        rated.append({"agent": name, **figures})
     keys = ("round", "x", "o", "start", "result", "plies", "forfeit")
     told = [{key: one[key] for key in keys if key in one} for one in finished]
     asked = [*(one["exchanges"] for one in finished), *(one.exchanges for one in failed)]
@@ -120,16 +139,19 @@ def in_words(document: dict[str, Any]) -> str:
     """The same for people."""
     games = [title.split()[0] for title in document["games"]]
     names = [clean(rating["agent"], 60) for rating in document["ratings"]]
-    width = max(map(len, names))
-    lines = [f"{'':{width}}  {'Elo':>5}  {'95 %':>14}  {'points':>10}  {'  '.join(games)}"]
+    rows = [("", "Elo", "95 %", "points", "forfeits", "  ".join(games))]
     for name, one in zip(names, document["ratings"], strict=True):
-        interval = f"{one['low']:.0f} to {one['high']:.0f}"
-        got = f"{one['points']:g}/{one['games']}"
+        elo, interval = "-", "-"
+        if one["elo"] is not None:
+            elo, interval = f"{one['elo']:.0f}", "{low:.0f} to {high:.0f}".format_map(one)
+        got = "{points:g}/{games}".format_map(one)
         got_by_game = [(game, one["score_by_game"][game]) for game in games]
         shares = [("-" if s is None else f"{s:.2f}").rjust(len(game)) for game, s in got_by_game]
-        lines.append(
-            f"{name:{width}}  {one['elo']:5.0f}  {interval:>14}  {got:>10}  {'  '.join(shares)}"
-        )
+        rows.append((name, elo, interval, got, one["forfeits"], "  ".join(shares)))
+    width = max(map(len, names))
+    lines = [ROW.format(*row, width=width) for row in rows]
     forfeits = [one["forfeit"] for one in document["results"] if "forfeit" in one]
-    lines += [clean(forfeit, 400) for forfeit in forfeits[:10]]
+    lines += [clean(forfeit, 400) for forfeit in forfeits[:SHOWN]]
+    if len(forfeits) > SHOWN:
+        lines.append(f"{len(forfeits):,} games were forfeited; the first {SHOWN} are shown.")
     return "\n".join([*lines, *aside_in_words(document)])

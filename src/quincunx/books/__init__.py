@@ -1,9 +1,9 @@
 """What a rule book says without asking: the board in characters, a sentence for each thing that
 happens, the announcement of the end.
 
-A file here with the name of a game's file speaks in that book's own words; a game without one gets
-this generic book. All of it is text, for whoever shows it: markers are coloured by a function that
-is handed in, and questions are asked elsewhere.
+A game's `book.py` speaks in that book's own words; a game without one gets this generic book. All
+of it is text: markers are coloured by a function that is passed in, and questions are asked
+elsewhere.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from quincunx.core import AnyPosition, Board, Cell, Outcome, Player
 from quincunx.core.board import changed_cells, drawn
-from quincunx.games import own_file
+from quincunx.games import part_of
 from quincunx.match import Match
 
 
@@ -135,6 +135,6 @@ def _new(before: AnyPosition, after: AnyPosition) -> set[str]:
 
 def book_of(match: Match) -> Book:
     """What the book of a match's game says about it."""
-    special = own_file(type(match.start.game), __name__)
+    special = part_of(type(match.start.game), "book")
     found: type[Book] = special.Book if special else Book
     return found(match)

@@ -1,7 +1,7 @@
 """The command `quincunx`. One file a command under `commands/`, imported when it is asked for.
 
-A command's file says what it does in its first lines, which are its help; adds its options in
-`arguments(parser)`; and does its work in `run(options)`, which returns the exit status.
+A command's file says what it does in its first lines, which are its help; lists its options in
+`OPTIONS`; and does its work in `run(options)`, which returns the exit status, or None for 0.
 """
 
 import errno

@@ -2,12 +2,12 @@
 
 import json
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from quincunx.cli.options import seed, whole_number
+from quincunx.cli.options import EITHER, Options, flag, game_id, option, seed, whole_number
 from quincunx.cli.progress import watched
 from quincunx.core.text import is_whole_number, listed, quote
 from quincunx.players import LEVELS, Terms
@@ -22,6 +22,7 @@ AGENT = (
     "#VARIABLE if its key is not in QUINCUNX_API_KEY)."
 )
 LONGEST = 86_400
+TERMS = Terms()
 
 
 def seconds(text: str) -> float:
@@ -44,66 +45,65 @@ def param(text: str) -> tuple[str, Any]:
 
 
 def header(text: str) -> tuple[str, str]:
-    found = re.fullmatch(r"([\w-]+): *([ -~]*)", text, re.ASCII)
-    if not found:
-        words = quote(text.partition(":")[0])
-        raise ArgumentTypeError(f"{words} begins no header, as in 'X-Title: my games'")
-    return found[1], found[2].strip()
+    name, colon, value = text.partition(":")
+    named = colon and re.fullmatch(r"[\w-]+", name, re.ASCII)
+    if not (named and value.isascii() and value.isprintable()):
+        raise ArgumentTypeError(f"{quote(name)} begins no header, as in 'X-Title: my games'")
+    return name, value.strip()
 
 
 few = whole_number(2, "is not a whole number below 100, or begins with 0")
 count = whole_number(6, "is not a whole number of at most 6 digits, or begins with 0")
 
 
-def add_workers(parser: ArgumentParser, read: Callable[[str], int], words: str) -> Any:
-    """Who does the work: so many on this machine, or a cluster."""
-    either = parser.add_mutually_exclusive_group()
-    either.add_argument("--workers", type=read, metavar="W", help=words)
-    either.add_argument(
-        "--dask", metavar="ADDRESS", help="a Dask cluster's scheduler, as tcp://localhost:8786"
-    )
-    return either
+AGENTS = {"agent": option("AGENT", AGENT)}
+DASK = {"--dask": option("ADDRESS", "a Dask cluster's scheduler, as tcp://localhost:8786")}
+CONTEST: Options = {
+    "--seed": option("N", "repeats the contest of this number", seed),
+    EITHER: {
+        "--workers": option("W", "processes that play (1)", few),
+        **DASK,
+        "--at-once": option(
+            "N",
+            "games side by side in one process (32 with language models and no cmd:, else 1)",
+            whole_number(2, "is not a whole number from 1 to 99", 1),
+        ),
+    },
+    "--seconds": option("S", "for each answer of a program (%(default)g)", seconds, TERMS.seconds),
+    "--retries": option(
+        "N", "after an unreadable or illegal answer (%(default)s)", few, TERMS.retries
+    ),
+    "--show-legal": flag("tell language models the legal moves"),
+    "--no-system": flag(
+        "send language models no message of the role system", dest="system", action="store_false"
+    ),
+    "--param": option(
+        "KEY=VALUE",
+        "a field for language models, as temperature=0",
+        param,
+        [],
+        action="append",
+    ),
+    "--header": option(
+        "'NAME: VALUE'",
+        "a header for language models; never kept",
+        header,
+        [],
+        action="append",
+    ),
+    "--patience": option(
+        "S", "for a server that is busy or out (%(default)g)", seconds, TERMS.patience
+    ),
+}
+"""What every contest takes."""
+RECORD = {"--record": option("FILE", "add the games to this file")}
 
 
-def add_contest(parser: ArgumentParser) -> None:
-    """What every contest takes."""
-    terms = Terms()
-    parser.add_argument("--seed", type=seed, metavar="N", help="repeats the contest of this number")
-    add_workers(parser, few, "processes that play (1)").add_argument(
-        "--at-once",
-        type=whole_number(2, "is not a whole number from 1 to 99", 1),
-        metavar="N",
-        help="games side by side in one process (32 with language models and no cmd:, else 1)",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=seconds,
-        default=terms.seconds,
-        metavar="S",
-        help=f"for each answer of a program ({terms.seconds:g})",
-    )
-    parser.add_argument(
-        "--retries",
-        type=few,
-        default=terms.retries,
-        metavar="N",
-        help=f"after an unreadable or illegal answer ({terms.retries})",
-    )
-    parser.add_argument(
-        "--show-legal", action="store_true", help="tell language models the legal moves"
-    )
-    for name, read, shown, words in (
-        ("--param", param, "KEY=VALUE", "a field for language models, as temperature=0"),
-        ("--header", header, "'NAME: VALUE'", "a header for language models; never kept"),
-    ):
-        parser.add_argument(name, type=read, action="append", default=[], metavar=shown, help=words)
-    parser.add_argument(
-        "--patience",
-        type=seconds,
-        default=terms.patience,
-        metavar="S",
-        help=f"for a server that is busy or out ({terms.patience:g})",
-    )
+def several_games(words: str) -> Options:
+    """Games of which some may be named, else all are taken."""
+    return {
+        "--game": option("GAME", f"may be given several times ({words})", game_id, action="append")
+    }
 
 
 def terms_of(options: Namespace) -> Terms:
@@ -114,6 +114,7 @@ def terms_of(options: Namespace) -> Terms:
         dict(options.param),
         dict(options.header),
         options.patience,
+        options.system,
     )
 
 

@@ -9,8 +9,9 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from quincunx.cli import commands
+from quincunx.cli.options import EITHER, Options
 from quincunx.core.errors import QuincunxError
-from quincunx.core.text import listed, nearest, quote
+from quincunx.core.text import nearest, quote, suggestion
 
 INTRODUCTION = """\
 Quincunx: strategy games for two players.
@@ -126,31 +127,33 @@ def parser_of(name: str) -> Parser:
         formatter_class=Formatter,
         allow_abbrev=False,
     )
-    module.arguments(parser)
+    _add(parser, module.OPTIONS)
     return parser
+
+
+def _add(parser: Any, options: Options) -> None:
+    for name, keywords in options.items():
+        if name == EITHER:
+            _add(parser.add_mutually_exclusive_group(), keywords)
+        else:
+            parser.add_argument(name, **keywords)
 
 
 def dispatch(words: list[str]) -> int:
     if not words and sys.stdin.isatty() and sys.stdout.isatty():
-        from importlib.util import find_spec
+        from quincunx.cli.commands.screen import plain_home
 
-        from quincunx.cli.commands.screen import full_screen
-        from quincunx.terminal.console import Console
-        from quincunx.terminal.home import home
-
-        return home(Console(), {"Full screen": full_screen} if find_spec("textual") else {})
+        return plain_home()
     if not words or words[0] in ("-h", "--help", "help"):
         print(introduction(), end="")
         return 0
     try:
         name = words[0]
         if name not in command_names():
-            near = nearest(name, command_names())
-            right = f"did you mean {near}?" if near else f"choose {listed(command_names(), 'or')}."
+            right = suggestion(name, command_names())
             raise UsageError(f"There is no command {quote(name)}: {right}")
         options = parser_of(name).read(words[1:])
-        status: int = command_module(name).run(options)
+        return command_module(name).run(options) or 0
     except QuincunxError as error:
         print(f"quincunx: {error}", file=sys.stderr)
         return 2
-    return status

@@ -1,14 +1,36 @@
 """Options that several commands share, and the document that they print."""
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 from math import inf
+from typing import Any
 
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
 from quincunx.games import game, game_ids
 from quincunx.match import LOTS, Match, begin
+
+Options = dict[str, dict[str, Any]]
+"""Options and arguments by name, as `ArgumentParser.add_argument` takes them."""
+EITHER = "either of"
+"""The name under which a command has options that exclude each other."""
+
+
+def option(
+    metavar: str,
+    words: str,
+    read: Callable[[str], Any] = str,
+    default: Any = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """An option with a value, or an argument."""
+    return {"metavar": metavar, "help": words, "type": read, "default": default, **more}
+
+
+def flag(words: str, **more: Any) -> dict[str, Any]:
+    """An option without a value."""
+    return {"help": words, "action": "store_true", **more}
 
 
 def whole_number(
@@ -47,30 +69,31 @@ def game_id(text: str) -> str:
     return begun[0] if len(begun) == 1 else text
 
 
-def add_game(parser: ArgumentParser) -> None:
-    parser.add_argument("game", type=game_id, metavar="GAME", help=listed(game_ids(), "or"))
+def one_of(ids: list[str]) -> dict[str, Any]:
+    """A game that may be left out."""
+    return option("GAME", listed(ids, "or"), game_id, nargs="?")
 
 
-def add_start(parser: ArgumentParser) -> None:
-    """Where to begin: a game and a position of it."""
-    add_game(parser)
-    parser.add_argument("--position", metavar="POS", help="start from this position's text")
-    parser.add_argument("--size", type=size, metavar="RxC", help="rows x columns of the grid")
-    parser.add_argument("--first", type=first, metavar="x|o|toss", help="who moves first")
-    parser.add_argument("--seed", type=seed, metavar="N", help="settles what is drawn by lot")
-
-
-def add_json(parser: ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-
-
-def add_repetition(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--no-repetition",
-        dest="repetition",
-        action="store_false",
-        help="the third standing of a position is no draw",
+GAME = {"game": option("GAME", listed(game_ids(), "or"), game_id)}
+POSITION = {"--position": option("POS", "start from this position's text")}
+SIZE = {"--size": option("RxC", "rows x columns of the grid", size)}
+SEED = {"--seed": option("N", "settles what is drawn by lot", seed)}
+START = {
+    **GAME,
+    **POSITION,
+    **SIZE,
+    "--first": option("x|o|toss", "who moves first", first),
+    **SEED,
+}
+"""Where to begin: a game and a position of it."""
+JSON = {"--json": flag("print one JSON document")}
+PLAIN = {"--plain": flag("no colour, nothing redrawn")}
+REPETITION = {
+    "--no-repetition": flag(
+        "the third standing of a position is no draw", dest="repetition", action="store_false"
     )
+}
+NUMBER = {"number": option("N", "of the list", seed, nargs="?")}
 
 
 def start_match(options: Namespace, repetition: bool = True) -> Match:
@@ -101,12 +124,23 @@ def solution_start(options: Namespace) -> AnyPosition:
     return start_match(options).position
 
 
+def print_json(document: object) -> None:
+    import json
+
+    print(json.dumps(document))
+
+
+def print_document(document: Any, as_json: bool, in_words: Callable[[Any], str]) -> None:
+    if as_json:
+        print_json(document)
+    else:
+        print(in_words(document))
+
+
 def print_state(match: Match, as_json: bool) -> None:
     """What may be played now, or how the game ended."""
     if as_json:
-        import json
-
-        print(json.dumps(match.document()))
+        print_json(match.document())
         return
     position, outcome = match.position, match.outcome
     moves = [str(move) for move in match.legal_moves()]

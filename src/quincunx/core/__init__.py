@@ -22,4 +22,5 @@ from quincunx.core.player import Player as Player
 from quincunx.core.position import Move as Move
 from quincunx.core.position import Outcome as Outcome
 from quincunx.core.position import Position as Position
+from quincunx.core.position import Refusal as Refusal
 from quincunx.core.position import Tally as Tally

@@ -106,9 +106,15 @@ def why_untouched(position: "Position[Any]", clicks: Sequence[str]) -> str:
     board = position.board()
     keys = [thing.key for things in (board.cells, board.beside) for thing in things]
     other = "|".join(re.escape(key) for key in keys if key not in touched)
+    # pattern: keys as they are, in sentences of the game's own
     alone = [one for one in said if not re.search(rf"(?<!\w)({other})(?!\w)", one)]
     plain = "This begins no move here: touch something that can be played."
     return " ".join(alone[:2] or [*said, plain][:1])
+
+
+def numbers_to(count: int) -> tuple[str, ...]:
+    """The names of so many rows or columns: 1, 2, 3 …"""
+    return tuple(map(str, range(1, count + 1)))
 
 
 def changed_cells(before: Board, after: Board) -> set[str]:

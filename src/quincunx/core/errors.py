@@ -18,7 +18,14 @@ class NotationError(QuincunxError):
 
 
 class IllegalMoveError(QuincunxError):
-    """The move can be read but not played here."""
+    """The move can be read but not played here. Programs decide by `rule` and `section`."""
+
+    def __init__(self, sentence: str, rule: str = "", section: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule
+        """A stable id: `occupied`, `over` …"""
+        self.section = section
+        """Where the rule book forbids it; empty where no rule book speaks of it."""
 
 
 class RecordError(QuincunxError):

@@ -5,7 +5,7 @@ import re
 import sys
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, T
 from quincunx.core.errors import GameError, IllegalMoveError, NotationError, PositionError
 from quincunx.core.grid import Symmetry, grid_symmetries, with_exchange
 from quincunx.core.player import Player
-from quincunx.core.position import Move, Position
+from quincunx.core.position import Move, Position, Refusal
 from quincunx.core.text import counted, quote
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 LONGEST_POSITION = 1_000
 LONGEST_MOVE = 200
 MOST_RANDOM_PLIES = 1_000
+RULES = "rules"
+"""The file of a game's folder that holds its rules."""
 
 PositionT = TypeVar("PositionT", bound=Position[Any])
 
@@ -44,12 +46,16 @@ class Game(ABC, Generic[PositionT]):
     move_form: ClassVar[re.Pattern[str]]
     move_words: ClassVar[str]
     """How a move is written, and the same in words."""
+    sections: ClassVar[Mapping[str, str]] = {}
+    """By the id of a rule or of an ending: the section of the rule book that says it."""
     separator: ClassVar[str] = ""
     """What stands between the cells of a row."""
     fields: ClassVar[int] = 2
     """How many words a position's text has."""
     draws_lots: ClassVar[bool] = False
     """Whether the start is drawn by lot."""
+    usual_start: ClassVar[str] = ""
+    """Where starts are drawn: the text of the one whose solution is published."""
     sign: ClassVar[str] = ""
     """What the game is known by in pictures: strokes on a ground of 24x24, as the path of an SVG.
     One without has the markers of a board of its own."""
@@ -65,8 +71,13 @@ class Game(ABC, Generic[PositionT]):
 
     @classmethod
     def id(cls) -> str:
-        """The name of the file that holds the rules, with hyphens."""
-        return cls.__module__.rpartition(".")[2].replace("_", "-")
+        """The name of the game's folder, or of its file where it is a single one, with hyphens."""
+        return cls.__module__.removesuffix(f".{RULES}").rpartition(".")[2].replace("_", "-")
+
+    @classmethod
+    def is_folder(cls) -> bool:
+        """Whether the game is a folder, which may hold parts besides its rules."""
+        return cls.__module__.endswith(f".{RULES}")
 
     @classmethod
     def rules(cls) -> str:
@@ -159,7 +170,7 @@ class Game(ABC, Generic[PositionT]):
             raise NotationError(f"{quote(text)} is no {self.title} move: write {self.move_words}.")
         move = self.move_of_text.get(text.lower())
         if move is None:
-            raise IllegalMoveError(self.why_never(*found.groups()))
+            raise self.illegal(self.why_never(*found.groups()))
         return move
 
     def find_move(self, move: Move | str | SupportsIndex) -> Any:
@@ -186,8 +197,11 @@ class Game(ABC, Generic[PositionT]):
             ) from error
         return self.find_move(number)
 
+    def illegal(self, refusal: Refusal) -> IllegalMoveError:
+        return IllegalMoveError(refusal.sentence, refusal.rule, self.sections.get(refusal.rule, ""))
+
     @abstractmethod
-    def why_never(self, *parts: str) -> str:
+    def why_never(self, *parts: str) -> Refusal:
         """Why a text of the form of a move is none on this grid, from the groups of the form: None
         for an optional one that is not there."""
 

@@ -47,6 +47,11 @@ def sets_of(owners: str, turn: Player) -> tuple[int, int]:
     return mine, theirs
 
 
+def count_owners(owners: str) -> tuple[int, int]:
+    """How many cells X holds, and how many O."""
+    return owners.count("X"), owners.count("O")
+
+
 class Symmetry(NamedTuple):
     """A change of a position that changes nothing about the game."""
 
@@ -65,6 +70,12 @@ class Symmetry(NamedTuple):
         for source, target in enumerate(self.target):
             moved[target] = cells[source]
         return moved
+
+    def moved_cell(self, cell: int | None) -> int | None:
+        return None if cell is None else self.target[cell]
+
+    def moved_owners(self, owners: str) -> str:
+        return self.colours(self.moved(owners))
 
     def colours(self, text: str) -> str:
         return text.translate(EXCHANGED) if self.exchange else text

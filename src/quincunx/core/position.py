@@ -12,13 +12,16 @@ from functools import total_ordering
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from quincunx.core.board import Board
-from quincunx.core.errors import IllegalMoveError
 from quincunx.core.grid import Symmetry
 from quincunx.core.player import Player
 from quincunx.core.text import counted
 
 if TYPE_CHECKING:
     from quincunx.core.game import Game
+
+
+OVER = "over"
+"""The rule that nothing is played after the end."""
 
 
 @total_ordering
@@ -67,6 +70,15 @@ class Tally(NamedTuple):
         return f"{counted(high, self.of)} to {low}"
 
 
+class Refusal(NamedTuple):
+    """Why a move is not legal."""
+
+    rule: str
+    """The id of the rule that forbids it, a key of the game's `sections`."""
+    sentence: str
+    """What is wrong, and what would be right."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended."""
@@ -75,6 +87,15 @@ class Outcome:
     reason: str
     counts: tuple[Tally, ...] = ()
     """What was counted, in the order in which it decides."""
+    kind: str = ""
+    """The id of the rule that ended it, a key of the game's `sections`; or `repetition`,
+    `resignation`, `forfeit`."""
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The winner's count and the other's, where counting decided."""
+        won = (sorted((one.x, one.o)) for one in self.counts if self.winner is one.leader)
+        return next(((high, low) for low, high in won if high > low), None)
 
 
 MoveT = TypeVar("MoveT", bound=Move)
@@ -101,9 +122,9 @@ class Position(ABC, Generic[MoveT]):
         return [move.action for move in self.legal_moves()]
 
     @abstractmethod
-    def why_not(self, move: MoveT) -> str | None:
-        """The rule that forbids this move of the game here, as a sentence; None if it is legal.
-        Asked only while the game goes on."""
+    def why_not(self, move: MoveT) -> Refusal | None:
+        """The rule that forbids this move of the game here; None if it is legal. Asked only while
+        the game goes on."""
 
     @abstractmethod
     def after(self, move: MoveT) -> "Position[MoveT]":
@@ -156,7 +177,7 @@ def checked(position: Position[MoveT], move: Move | str | int, outcome: Outcome 
     """What `Position.read` reads, in a game that has ended like this or goes on."""
     chosen: MoveT = position.game.find_move(move)
     if outcome:
-        raise IllegalMoveError(f"The game is over: {outcome.reason}.")
-    if reason := position.why_not(chosen):
-        raise IllegalMoveError(reason)
+        raise position.game.illegal(Refusal(OVER, f"The game is over: {outcome.reason}."))
+    if refusal := position.why_not(chosen):
+        raise position.game.illegal(refusal)
     return chosen

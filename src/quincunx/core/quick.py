@@ -16,8 +16,10 @@ PositionT = TypeVar("PositionT", bound="Position[Any]")
 
 
 def maker(kind: type[T]) -> type[T]:
-    """Makes what calling a frozen dataclass with slots does, from all its fields, in a third of the
-    time: it is filled as one of an open twin of the class, and becomes of the class then."""
+    """Makes what calling a frozen dataclass with slots does, from all its fields: it is filled as
+    one of an open twin of the class, and becomes of the class then. Measured on Python 3.11:
+    0.25 microseconds instead of 0.7 to 1.05, of about 2 for a whole move; a twin made by
+    `make_dataclass`, without `exec` here, takes 0.35."""
     names = [one.name for one in fields(kind)]  # type: ignore[arg-type]  # a dataclass
     metaclass: Any = type(kind)
     twin = metaclass(kind.__name__, kind.__bases__, {"__slots__": names})

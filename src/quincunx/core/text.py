@@ -38,6 +38,12 @@ def nearest(word: str, known: list[str]) -> str | None:
     return spelled[found[0]] if found else None
 
 
+def suggestion(word: str, known: list[str]) -> str:
+    """What would be right instead of a word that is nothing known."""
+    near = nearest(word, known)
+    return f"did you mean {near}?" if near else f"choose {listed(known, 'or')}."
+
+
 def quote(text: str, limit: int = 40) -> str:
     """Text for an error message: short, and with every control, bidirectional or broken
     character spelled out, so that it cannot disturb a terminal or a page."""

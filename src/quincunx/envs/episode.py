@@ -78,8 +78,7 @@ class Episode:
             raise NotationError(
                 f"{quote(str(action))} is no action: give a whole number."
             ) from error
-        self.position = self.match.advance(checked(self.position, number, self.outcome))
-        self.outcome = self.match.outcome
+        self.advance(checked(self.position, number, self.outcome))
 
     def advance(self, move: Move) -> None:
         """Plays a legal move, unchecked."""

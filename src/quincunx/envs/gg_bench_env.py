@@ -17,20 +17,19 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from quincunx.core import AnyGame, AnyPosition, IllegalMoveError, Player
+from quincunx.core import AnyGame, IllegalMoveError
 from quincunx.envs.episode import Episode, Info, Observation, Playing, draw
 from quincunx.envs.gymnasium_env import LOTS
-from quincunx.games import game
+from quincunx.games import game, part_of
 
 PENALTY = -10
 SIGNS = bytes.maketrans(b"-XO", np.array([0, 1, -1], np.int8).tobytes())
-COPIES, NUMBERS = 3, range(1, 10)
 
 
 class Form(NamedTuple):
     """How gg-bench shows a position of one game, and within which bounds."""
 
-    show: Callable[[AnyPosition], Observation]
+    show: Callable[[Any], Observation]
     bounds: Callable[[AnyGame], tuple[Any, Any]] = lambda _game: (-1, 1)
 
     def space(self, game: AnyGame) -> spaces.Box:
@@ -44,43 +43,18 @@ def owners(name: str) -> Callable[[Any], Observation]:
     return lambda one: array(bytearray(letters(one).encode().translate(SIGNS)), kind)
 
 
-def in_rows(position: Any) -> Observation:
-    """The same as a matrix."""
-    return in_line(position).reshape(position.game.rows, position.game.columns)
-
-
-def with_pool(position: AnyPosition) -> Observation:
-    """Numbers with the owner's sign, then how many of each number are left."""
-    sign = 1 if position.turn is Player.X else -1
-    grid = [sign * number for number in position.features()[: position.game.cells]]
-    pool = [COPIES] * (1 + len(NUMBERS))
-    for number in grid:
-        pool[abs(number)] -= 1
-    return np.array(grid + pool[1:], np.int32)
-
-
-def with_numbers(position: Any) -> Observation:
-    """The cells' numbers, then their owners as 0, 1 (X) and 2 (O)."""
-    return np.array([*position.numbers, *map("-XO".index, position.owners)], np.int32)
-
-
-in_line = owners("cells")
-FORMS = {
-    "swap-nine": Form(in_line),
-    "numeral-nexus": Form(with_pool, lambda _game: (-9, 9)),
-    "grid-clash": Form(
-        with_numbers,
-        lambda game: (np.repeat([1, 0], game.cells), np.repeat([game.cells, 2], game.cells)),
-    ),
-    "zone-conquest": Form(owners("zones")),
-    "crossed-paths": Form(in_rows),
-}
-"""gg-bench's own; a game that it does not have is shown by its features."""
 FEATURES = Form(
     lambda position: np.array(position.features(), np.int16),
     lambda game: (-game.feature_bound, game.feature_bound),
 )
 """All that the game's rules need to go on, seen by the mover."""
+
+
+def form_of(kind: type[AnyGame]) -> Form:
+    """gg-bench's own, from the game's `gg_bench.py`; a game that it does not have is shown by its
+    features."""
+    special = part_of(kind, "gg_bench")
+    return special.FORM if special else FEATURES
 
 
 class GGBench(Playing, gymnasium.Env[Observation, int]):
@@ -96,7 +70,7 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
         exact: bool = False,
     ) -> None:
         self.game = game(game_id, size)
-        form = FEATURES if complete else FORMS.get(game_id, FEATURES)
+        form = FEATURES if complete else form_of(type(self.game))
         self.show = form.show
         self.repetition = repetition
         self.exact = exact

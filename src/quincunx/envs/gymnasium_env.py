@@ -27,7 +27,8 @@ from quincunx.envs.episode import (
 from quincunx.games import game, game_ids
 from quincunx.match import toss
 from quincunx.oracle import oracle_of
-from quincunx.players import Picker, player
+from quincunx.players import LevelPlayer, Picker, player
+from quincunx.players.levels import StreamPlayer
 from quincunx.players.policy import policy
 
 RENDER_MODES = ["ansi", "rgb_array"]
@@ -111,6 +112,8 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
             episode = Episode(self.game, lots, repetition=self.repetition, position=position)
             self.seat = self.seat_wanted or toss(coin)
             opponent = player(self.level, choices, episode.position)
+            if isinstance(opponent, LevelPlayer):
+                opponent = StreamPlayer(opponent.level, choices)
             self.close()
             self.opponent, self.episode = opponent, episode
             self._opponent_moves(episode)

@@ -35,6 +35,7 @@ with needs("learn"):
     from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
     from gymnasium.vector.utils import batch_space
 
+    from quincunx.envs.episode import observation_space
     from quincunx.envs.gymnasium_env import LOTS, MOST_STARTS, Versus, wanted
 
 
@@ -51,12 +52,9 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
         truncate: int | None = None,
     ) -> None:
         self.batch = batch(game_id, num_envs, seed, size, truncate=truncate)
-        game = self.batch.game
         self.num_envs = num_envs
-        width = self.batch.features().shape[1]
-        high = game.feature_bound
-        self.single_observation_space = gymnasium.spaces.Box(-high, high, (width,), np.int16)
-        self.single_action_space = gymnasium.spaces.Discrete(game.action_count)
+        self.single_observation_space = observation_space(self.batch.game)
+        self.single_action_space = gymnasium.spaces.Discrete(self.batch.game.action_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 

@@ -1,9 +1,13 @@
-"""One file a rule book. What lies in this folder is what there is: nothing is listed.
+"""The registry: one folder for each game. What lies here is what there is; nothing is listed.
 
-A file's name is the game's id with `_` for `-`; it defines one subclass of Game. Only the game
-that is asked for is imported.
+A folder's name is the game's id with `_` for `-`, and its `rules.py` defines one subclass of Game;
+a game without other parts may be a single file of that name. The other files of a folder are
+optional parts, each loaded by the package that it plugs into: `book.py`, `dialogue.py`,
+`reasons.py`, `oracle.py`, `kernel.py`, `values.py`, `survey.py`, `check.py`, `readings.py`,
+`gg_bench.py` and `lesson.toml`. Only the game that is asked for is imported.
 """
 
+import os
 import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -13,8 +17,8 @@ from types import ModuleType
 from typing import TypeVar
 
 from quincunx.core.errors import GameError, PositionError, QuincunxError
-from quincunx.core.game import AnyGame, AnyPosition, Game, make
-from quincunx.core.text import listed, nearest, quote
+from quincunx.core.game import RULES, AnyGame, AnyPosition, Game, make
+from quincunx.core.text import listed, quote, suggestion
 
 T = TypeVar("T")
 
@@ -27,24 +31,51 @@ def game_class(game_id: str) -> type[AnyGame]:
     """The class with the rules of a game."""
     ids = game_ids()
     if game_id not in ids:
-        near = nearest(game_id, ids)
-        right = f"did you mean {near}?" if near else f"choose {listed(ids, 'or')}."
-        raise GameError(f"There is no game {quote(game_id)}: {right}")
+        raise GameError(f"There is no game {quote(game_id)}: {suggestion(game_id, ids)}")
     module = import_module(f"{__name__}.{game_id.replace('-', '_')}")
-    for found in vars(module).values():
-        if (
-            isinstance(found, type)
-            and issubclass(found, Game)
-            and found.__module__ == module.__name__
-        ):
+    if hasattr(module, "__path__"):
+        module = import_module(f"{module.__name__}.{RULES}")
+    classes = [one for one in vars(module).values() if isinstance(one, type)]
+    own = [one for one in classes if one.__module__ == module.__name__]
+    for found in own:
+        if issubclass(found, Game):
+            _check_complete(found, own)
             return found
     raise GameError(f"The file of {game_id} defines no game: it needs a subclass of Game.")
 
 
-def own_file(kind: type[AnyGame], room: str) -> ModuleType | None:
-    """The file in a room that has the name of a game's file, if there is one."""
-    name = f"{room}.{kind.id().replace('-', '_')}"
-    return import_module(name) if find_spec(name) else None
+def _check_complete(kind: type[AnyGame], own: Sequence[type]) -> None:
+    """GameError if the game, or a position of its file, lacks something that others rely on."""
+    for one in own:
+        missing = [] if one.__subclasses__() else [*getattr(one, "__abstractmethods__", ())]
+        if one is kind:
+            missing += [name for name in Game.__annotations__ if not hasattr(kind, name)]
+        if missing:
+            raise GameError(
+                f"The class {one.__name__} of {kind.id()} lacks {listed(sorted(missing))}: "
+                "define what is missing."
+            )
+
+
+def part_of(kind: type[AnyGame], name: str) -> ModuleType | None:
+    """Return a module of the game's folder, or None if the game has no such part."""
+    return import_module(_part(kind, name)) if has_part(kind, name) else None
+
+
+def has_part(kind: type[AnyGame], name: str) -> bool:
+    return kind.is_folder() and find_spec(_part(kind, name)) is not None
+
+
+def data_file(game_id: str, name: str) -> str | None:
+    """Return the path of a data file in the game's folder, or None. Imports no game."""
+    spec = find_spec(f"{__name__}.{game_id.replace('-', '_')}")
+    folders = (spec and spec.submodule_search_locations) or ()
+    files = (os.path.join(folder, name) for folder in folders)
+    return next(filter(os.path.isfile, files), None)
+
+
+def _part(kind: type[AnyGame], name: str) -> str:
+    return f"{kind.__module__.rpartition('.')[0]}.{name}"
 
 
 def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:

@@ -1,6 +1,6 @@
 """The rules of the games once more, on packed integers and compiled: for large solves, surveys
-and batch play. A file here with the name of a game's file is that game's kernel, the only one;
-a game without such a file has none. All of it needs the extra `fast`; nothing else does.
+and batch play. A game's `kernel.py` is its only one; a game without it has none. All of it needs
+the extra `fast`; nothing else does.
 
 A kernel plays many games side by side. A *lane* is one of them, a row of integers in `states`;
 who owns what is seen from the side of the player to move. Its file defines
@@ -16,12 +16,11 @@ who owns what is seen from the side of the player to move. Its file defines
 Those four work on the lanes from `low` to `high`, so that several threads share the work.
 """
 
-from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 
 from quincunx.core import AnyGame, GameError
 from quincunx.core.extras import needs
+from quincunx.games import has_part, part_of
 
 
 def require() -> None:
@@ -31,7 +30,7 @@ def require() -> None:
 
 
 def has_kernel(kind: type[AnyGame]) -> bool:
-    return find_spec(_home(kind)) is not None
+    return has_part(kind, "kernel")
 
 
 def kernel(kind: type[AnyGame]) -> ModuleType:
@@ -39,8 +38,6 @@ def kernel(kind: type[AnyGame]) -> ModuleType:
     if not has_kernel(kind):
         raise GameError(f"{kind.title} has no compiled kernel, so it cannot be played in batches.")
     require()
-    return import_module(_home(kind))
-
-
-def _home(kind: type[AnyGame]) -> str:
-    return f"{__name__}.{kind.id().replace('-', '_')}"
+    found = part_of(kind, "kernel")
+    assert found
+    return found

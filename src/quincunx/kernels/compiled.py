@@ -3,8 +3,8 @@
 Sets of cells are the bits of a 64-bit integer. Functions are compiled when they are first called
 and kept on disk; they release the interpreter's lock, so threads run them side by side.
 
-What is kept lies in a folder named after the text of all kernels: numba alone would not notice
-that a function has changed which another file's function has taken into itself.
+What is kept lies in a folder named after the text of these files and of the game's folder: numba
+alone would not notice that a function has changed which another file's function has inlined.
 """
 
 import os
@@ -39,17 +39,19 @@ ON, WON, LOST, DRAWN, HELD = 0, 1, -1, 2, 3
 
 
 @cache
-def _folder(base: str) -> str:
+def _folder(base: str, home: str) -> str:
     digest = sha256(__version__.encode())
-    for file in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(file.read_bytes())
+    for folder in (os.path.dirname(__file__), home):
+        for file in sorted(Path(folder).glob("*.py")):
+            digest.update(file.read_bytes())
     return os.path.join(base, digest.hexdigest()[:16])
 
 
 def compiled(function: F) -> F:
     users = settings.CACHE_DIR
     try:
-        settings.CACHE_DIR = _folder(users or os.path.join(cache_folder(), "compiled"))
+        home = os.path.dirname(function.__code__.co_filename)
+        settings.CACHE_DIR = _folder(users or os.path.join(cache_folder(), "compiled"), home)
         return cast("F", njit(cache=True, nogil=True)(function))
     except (RuntimeError, FileError):  # no folder can be written: compiled anew in each process
         return cast("F", njit(nogil=True)(function))

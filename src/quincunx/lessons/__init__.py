@@ -1,20 +1,20 @@
 """Lessons: a few positions of each game, a task at each, and what it teaches.
 
-A game's lesson is a TOML file here with the name of the game's file, found by looking; a front end
-shows a step, reads a move, and says what follows, or what is said otherwise. A step without
-`answers` takes any legal move. Every sentence that claims something about play is held against the
-solution by a test.
+A game's lesson is `lesson.toml` in its folder. A front end shows a step, reads a move, and says
+what follows, or what is said otherwise. A step without `answers` takes any legal move. Every
+sentence that claims something about play is compared with the solution by a test.
 """
 
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from quincunx.core import AnyPosition, GameError, Move
 from quincunx.core.text import listed
-from quincunx.games import game_class, game_ids, parse
+from quincunx.games import data_file, game_class, game_ids, parse
+
+FILE = "lesson.toml"
 
 
 @dataclass(frozen=True)
@@ -50,23 +50,20 @@ class Lesson:
 
 def lesson_ids() -> list[str]:
     """The games that have a lesson."""
-    return [name for name in game_ids() if _file(name).is_file()]
+    return [name for name in game_ids() if data_file(name, FILE)]
 
 
 @cache
 def lesson(game: str) -> Lesson:
     """The lesson of a game."""
     kind = game_class(game)
-    if not _file(kind.id()).is_file():
+    if (file := data_file(game, FILE)) is None:
         taught = listed(lesson_ids(), "or")
         raise GameError(f"{kind.title} has no lesson: choose {taught}, or read its rules.")
-    told = tomllib.loads(_file(kind.id()).read_text(encoding="utf-8"))
+    with open(file, "rb") as opened:
+        told = tomllib.load(opened)
     steps = tuple(_step(kind.id(), step) for step in told["steps"])
     return Lesson(kind.id(), kind.title, told["opening"], steps)
-
-
-def _file(game: str) -> Any:
-    return files(__name__) / f"{game.replace('-', '_')}.toml"
 
 
 def _step(game: str, told: dict[str, Any]) -> Step:

@@ -1,7 +1,7 @@
 """Exact values: what a position is worth with best play from both, and how that is known.
 
-A file here with the name of a game's file holds what is special to that game: `oracle(game)`
-returns its Oracle, or None for a size that it leaves to the generic solver; on grids of up to
+A game's `oracle.py` holds its own solver: `oracle(game)` returns its Oracle, or None for a size
+that it leaves to the generic solver; on grids of up to
 MOST_CELLS cells it knows every position, else as far as a second goes. So does the generic solver
 for all other games, or as far as a table goes that `quincunx solve` has kept.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyGame, AnyPosition, Move
 from quincunx.core.extras import needs
-from quincunx.games import own_file
+from quincunx.games import part_of
 from quincunx.oracle.base import Oracle as Oracle
 from quincunx.oracle.verdicts import Proof as Proof
 from quincunx.oracle.verdicts import Value as Value
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def new_oracle(game: AnyGame) -> Oracle:
     """The best oracle that there is for a game and size, made anew."""
-    special = own_file(type(game), __name__)
+    special = part_of(type(game), "oracle")
     found: Oracle | None = special.oracle(game) if special else None
     if found:
         return found
@@ -41,7 +41,7 @@ oracle_of = cache(new_oracle)
 
 def own_sizes(kind: type[AnyGame]) -> list[str]:
     """The sizes on which an oracle of its own knows every position of a game."""
-    special = own_file(kind, __name__)
+    special = part_of(kind, "oracle")
     most = special.MOST_CELLS if special else 0
     low, high = kind.smallest, kind.largest
     rows, columns = (range(low[side], high[side] + 1) for side in (0, 1))
@@ -96,12 +96,7 @@ def analyze(position: AnyPosition, hurried: bool = False) -> Analysis:
     oracle = oracle_of(position.game)
     if outcome := position.outcome:
         return Analysis(position, oracle.judge_end(position, outcome), ())
-    if not hurried:
-        verdict, verdicts = oracle.judge_all(position)
-    elif (hasty := oracle.judge_hastily(position)) is None:
-        return analyze(position)
-    else:
-        verdict, verdicts = hasty
+    verdict, verdicts = oracle.judge_all(position, hurried)
     moves = sorted(verdicts, key=lambda move: (*verdicts[move].order(), move.action))
     return Analysis(
         position,

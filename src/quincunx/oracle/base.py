@@ -1,7 +1,7 @@
 """What an oracle is: it judges the moves of a position, and so the position."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from quincunx.core import AnyPosition, Move, Outcome
@@ -22,6 +22,11 @@ class Oracle(ABC):
     proof: Proof
     positions: int | None = None
     """How many positions were solved, where a table holds them."""
+    reachable: int | None = None
+    """How many positions can be reached from the usual start on the default size, finished ones and
+    all that the rules remember included, where that was counted. `verify` counts them again."""
+    max_empty_for_distance: int | None = None
+    """With more empty cells no distance beyond 1 is known; None where all are."""
     positions_are: str = ""
     """Which positions these are, since tables are made in different ways."""
 
@@ -32,15 +37,14 @@ class Oracle(ABC):
     def judge(self, position: Any) -> Verdict:
         return best_of(list(self.judge_moves(position).values()), self.proof)
 
-    def judge_all(self, position: Any) -> tuple[Verdict, dict[Any, Verdict]]:
-        """The position and its moves."""
+    def judge_all(self, position: Any, hurried: bool = False) -> tuple[Verdict, dict[Any, Verdict]]:
+        """The position and its moves. Hurried, of a won position the soonest wins are enough."""
         moves = self.judge_moves(position)
         return best_of(list(moves.values()), self.proof), moves
 
-    def judge_hastily(self, position: Any) -> tuple[Verdict, dict[Any, Verdict]] | None:
-        """The same, but of a won position no more than its soonest wins; None where that is not
-        quicker."""
-        return None
+    def identity(self, position: AnyPosition) -> Hashable:
+        """What tells positions apart where all are listed: those with equal ones count as one."""
+        return position
 
     def knows(self, position: Any) -> bool:
         """Whether exact values are in reach here. Where not, it searches for about a second and
@@ -52,11 +56,6 @@ class Oracle(ABC):
         answers stay. For those who ask much: it is compiled once, and loaded in every process."""
         return False
 
-    def may_be_puzzle(self, position: Any) -> bool:
-        """Whether to look here for a position with a single answer. Where an analysis is work, a
-        quick look spares those in which two moves win, or in which it would take too long."""
-        return True
-
     def solve(self, position: Any, progress: Progress) -> Verdict:
         """The position once more from nothing, without anything that was prepared."""
         return self.judge(position)
@@ -64,11 +63,6 @@ class Oracle(ABC):
     def kept(self, position: Any) -> SolutionFile | None:
         """The solution in the user's cache folder that a position belongs to, whole or begun or
         not there yet; None where nothing is kept."""
-        return None
-
-    def check_prepared(self, progress: Progress) -> int | None:
-        """Checks what was prepared beforehand by the rules alone, and tells how many replies were
-        tried; None where nothing was. SolutionError if it does not hold."""
         return None
 
     def judge_end(self, position: Any, outcome: Outcome) -> Verdict:

@@ -7,7 +7,7 @@ the row must say.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -128,28 +128,32 @@ def is_table(start: AnyPosition) -> bool:
 
 
 def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
-    """The position and everything that can follow from it, each once."""
-    seen = {start}
+    """The position and everything that can follow from it, each once; of positions that the oracle
+    takes for one, the first that is met."""
+    identity = oracle_of(start.game).identity
+    seen = {identity(start)}
     waiting = deque([start])
     while waiting:
         position = waiting.popleft()
         yield position
         for move in position.legal_moves():
             after = position.after(move)
-            if after not in seen:
-                seen.add(after)
+            if (known := identity(after)) not in seen:
+                seen.add(known)
                 waiting.append(after)
 
 
 def check(start: AnyPosition, rows: Iterable[Row]) -> Iterator[str]:
     """Yields the text of every position found right; SolutionError at the first that is not.
     The start must have a row, and so must everything that can follow."""
-    known = {one.position: one for one in rows}
-    if str(start) not in known:
+    read: dict[AnyPosition, Row] = {start.game.parse(one.position): one for one in rows}
+    identity = oracle_of(start.game).identity
+    known = {identity(position): one for position, one in read.items()}
+    if identity(start) not in known:
         raise SolutionError(f"The solution does not hold its start, {start}.")
     counted = any(one.margin is not None for one in known.values())
-    for one in known.values():
-        _check_row(start.game.parse(one.position), one, known, counted)
+    for position, one in read.items():
+        _check_row(position, one, known, counted)
         yield one.position
 
 
@@ -190,10 +194,13 @@ def _verdict_of_end(position: AnyPosition, counted: bool) -> Verdict | None:
     return replace(verdict, margin=margin)
 
 
-def _check_row(position: AnyPosition, given: Row, known: dict[str, Row], counted: bool) -> None:
+def _check_row(
+    position: AnyPosition, given: Row, known: dict[Hashable, Row], counted: bool
+) -> None:
     actions: dict[int, Verdict] = {}
+    identity = oracle_of(position.game).identity
     for move in position.legal_moves():
-        after = known.get(str(position.after(move)))
+        after = known.get(identity(position.after(move)))
         if after is None:
             raise SolutionError(f"{position} allows {move}, but what follows has no row.")
         exact = Verdict(after.value, Proof.TABLE, after.distance, margin=after.margin)

@@ -15,6 +15,7 @@ from quincunx.core import AnyGame, AnyPosition, GameError, Player
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.kernels import has_kernel, kernel
+from quincunx.oracle import oracle_of
 
 with needs("fast"):
     import numpy as np
@@ -81,7 +82,8 @@ def fast(function: Callable[..., Any]) -> Callable[..., Any] | None:
 @lru_cache(maxsize=4)
 def graph(start: AnyPosition) -> Graph:
     """All that can be reached from a position; by compiled code where that is at hand."""
-    packed = fast(number_keys) and has_kernel(type(start.game))
+    whole = oracle_of(start.game).identity(start) is start
+    packed = whole and fast(number_keys) and has_kernel(type(start.game))
     turns, ends, features, masks, first, children, position = (_packed if packed else _plain)(start)
     if tie := fast(knots_of):
         knots, levels = tie(first, children, np.zeros((7, len(turns)), np.int64))
@@ -113,14 +115,15 @@ def places(counts: Any) -> Any:
 
 
 def _plain(start: AnyPosition) -> tuple[Any, ...]:
-    """By the rules as they are written."""
-    numbers, positions, children, first = {start: 0}, [start], list[int](), [0]
+    """By the rules as they are written, and by what the oracle takes for one position."""
+    identity = oracle_of(start.game).identity
+    numbers, positions, children, first = {identity(start): 0}, [start], list[int](), [0]
     played = list[int]()
     for position in positions:
         for move in position.legal_moves():
             played.append(move.action)
             after = position.after(move)
-            number = numbers.setdefault(after, len(positions))
+            number = numbers.setdefault(identity(after), len(positions))
             if number == len(positions):
                 positions.append(after)
             children.append(number)

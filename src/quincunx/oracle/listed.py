@@ -9,12 +9,13 @@ have been changed since is not found.
 import os
 import sys
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable
 from contextlib import suppress
 from functools import cached_property
 from glob import escape, glob
 from hashlib import blake2b
+from math import inf, sqrt
 from random import Random
 
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
@@ -30,8 +31,6 @@ MOST_LISTED = 2_000_000
 DIGEST, WORTH = 16, 4
 STEPS = 100_000
 """Of the random games that an estimate takes: a second or a few."""
-CERTAINLY = 4
-"""So many times more than can be listed must be estimated before nothing is tried."""
 ENDLESS = (None, 0, 1)
 """The distances that a draw can have."""
 
@@ -41,43 +40,45 @@ def all_from(start: AnyPosition, progress: Progress) -> dict[Hashable, Verdict]:
     many, at once if that is plain to see."""
     with suppress(OutOfWorkError):
         return verdicts_from(start, MOST_POSITIONS, progress)
-    likely = estimate(start)
-    if likely > CERTAINLY * MOST_LISTED:
-        raise _too_many(start, f"{likely:,} positions by an estimate")
-    try:
-        return verdicts_from(start, MOST_LISTED, progress)
-    except OutOfWorkError as error:
-        raise _too_many(start, f"{MOST_LISTED:,} positions") from error
-
-
-def _too_many(start: AnyPosition, many: str) -> GameError:
-    return GameError(
+    ruled_out = estimate(start, MOST_LISTED) > MOST_LISTED
+    if not ruled_out:
+        with suppress(OutOfWorkError):
+            return verdicts_from(start, MOST_LISTED, progress)
+    many = f"{MOST_LISTED:,} positions{' by an estimate' * ruled_out}"
+    raise GameError(
         f"{start.game.title} {start.game.size} has more than {many}, too many to list here: "
         "choose a smaller size or a position nearer the end."
     )
 
 
-def estimate(start: AnyPosition) -> int:
+def estimate(start: AnyPosition, enough: float = inf) -> int:
     """How many positions there are at the least, by how seldom random games meet: of N positions,
-    drawn evenly or not, two are the same at least once in N. Those with as many owned cells are
-    held against each other, so that the few of the opening do not hide the many that follow."""
-    random, steps = Random(0), 0
-    alike: dict[int, Counter[Hashable]] = {}
-    while steps < STEPS:
-        first: dict[int, AnyPosition] = {}
+    drawn evenly or not, those of two games are the same at least once in N. Positions with as many
+    owned cells are compared with each other, and of one game only the later half of them, so that
+    the few of the opening do not hide the many that follow. It ends once there are more than
+    enough."""
+    random, steps, least = Random(0), 0, 0
+    seen = defaultdict[int, Counter[Hashable]](Counter)
+    counts, pairs, meetings = Counter[int](), Counter[int](), Counter[int]()
+    while steps < STEPS and least <= enough:
+        played = defaultdict[int, list[Hashable]](list)
         for position in random_play(start, random):
             text = str(position)
-            first.setdefault(text.count("X") + text.count("O"), position)
+            played[text.count("X") + text.count("O")].append(position.key())
             steps += 1
-        for owned, position in first.items():
-            alike.setdefault(owned, Counter())[position.key()] += 1
-    return sum(
-        _pairs(met.total()) // (1 + sum(map(_pairs, met.values()))) for met in alike.values()
-    )
+        for owned, keys in played.items():
+            later, met = keys[len(keys) // 2 :], seen[owned]
+            pairs[owned] += counts[owned] * len(later)
+            meetings[owned] += sum(met[key] for key in later)
+            counts[owned] += len(later)
+            met.update(later)
+        least = sum(int(pairs[owned] / _at_most(meetings[owned])) for owned in pairs)
+    return least
 
 
-def _pairs(count: int) -> int:
-    return count * (count - 1) // 2
+def _at_most(count: int) -> float:
+    """How many are to be expected at the most where so many were counted, nearly certainly."""
+    return count + 2 * sqrt(count) + 3
 
 
 class Listed(Deepening):
@@ -108,6 +109,10 @@ class Listed(Deepening):
             found = [find(os.path.basename(name)[: -len(".json")]) for name in sorted(names)]
             return [file for file in found if file and _fits(file)]
         return []
+
+    def identity(self, position: AnyPosition) -> Hashable:
+        """A player's seat counts besides the future: exploitability is told by seat."""
+        return position.turn, position.key()
 
     def kept(self, position: AnyPosition) -> SolutionFile | None:
         """None where a table is made in a second."""

@@ -13,12 +13,6 @@ from quincunx.oracle.verdicts import Value
 
 T = TypeVar("T")
 
-# Grid Clash is a different game for every numbering; this is the one of its rule book.
-STARTS = {"grid-clash": "5,3,8/2,7,4/9,1,6 X"}
-REACHABLE = {"grid-clash": 12_765, "swap-nine": 16_973, "zone-conquest": 150_279}
-"""How many positions can be reached from these starts, finished ones and all that the rules
-remember included. `quincunx verify` counts them again."""
-
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -34,7 +28,7 @@ class Solution:
     def reachable(self) -> int | None:
         """How many positions can be reached, where that is known."""
         at_home = self.start == default_start(game(self.start.game.id()))
-        return REACHABLE.get(self.start.game.id()) if at_home else None
+        return oracle_of(self.start.game).reachable if at_home else None
 
     @property
     def winner(self) -> str | None:
@@ -71,9 +65,8 @@ class Solution:
 
 def default_start(which: AnyGame) -> AnyPosition:
     """Where the solution of a game begins."""
-    text = STARTS.get(which.id())
-    if text and which.size == "3x3":
-        return parse(which.id(), text)
+    if which.usual_start and which.default_size == (which.rows, which.columns):
+        return parse(which.id(), which.usual_start)
     position: AnyPosition = which.start(seed=0)
     return position
 

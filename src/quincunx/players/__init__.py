@@ -1,10 +1,10 @@
 """Everything that picks a move."""
 
 from quincunx.core import ForfeitError as ForfeitError
+from quincunx.match import ADAPTIVE as ADAPTIVE
 from quincunx.players.agents import Agent as Agent
 from quincunx.players.agents import Picker as Picker
 from quincunx.players.agents import player as player
-from quincunx.players.levels import ADAPTIVE as ADAPTIVE
 from quincunx.players.levels import LEVELS as LEVELS
 from quincunx.players.levels import LevelError as LevelError
 from quincunx.players.levels import LevelPlayer as LevelPlayer

@@ -1,7 +1,7 @@
 """Agents that are language models behind a server of the OpenAI chat-completions form.
 
 The model is told the rules, the game so far and the position; it may think aloud and names its
-move in the last line. That line is read leniently, in any dress, but never guessed.
+move in the last line, which `answers.py` reads.
 """
 
 import json
@@ -17,6 +17,7 @@ from quincunx.core import AnyGame, AnyPosition, NotationError
 from quincunx.core.board import drawn
 from quincunx.core.text import clean, quote
 from quincunx.match import Match
+from quincunx.players.answers import FORM, last_words, read_answer, sendable, unreadable
 from quincunx.players.outside import (
     LARGEST_ANSWER,
     AgentError,
@@ -24,11 +25,10 @@ from quincunx.players.outside import (
     OutsidePlayer,
     Terms,
     UnservedError,
-    move_in,
 )
 from quincunx.players.remote import checked_address, post
 
-PROMPTS = 1
+PROMPTS = 2
 """The version of the words below; change it with them, so that figures can be compared."""
 KEY_VARIABLE = "QUINCUNX_API_KEY"
 PLACEHOLDER = 5
@@ -38,32 +38,37 @@ LARGEST_REPLY = 20_000_000
 """Bytes of a reply: a model may think much longer than it answers."""
 
 TASK = "You play a board game against an opponent. Play to win; if that cannot be, to draw."
-FORM = """\
-Think as long as you like. Then finish with one line of this form, in the notation above:
-move: YOUR MOVE"""
 QUESTION = """\
-# The rules of {title}, on {size}
+# The rules of {game.title}, on {game.size}
 {rules}
 
 # Notation
-A move is written as {words}.
+A move is written as {game.move_words}.
 A position is written on one line: the rows of the grid from top to bottom joined by /, the player
 to move, then what else the rules need to go on.
 
 # The game so far
-It began from: {start}
+It began from: {match.start}
 Moves: {moves}
 
 # The position now
 {board}
 In notation: {position}
-{repetition}You are {turn} and it is your turn.
+{repetition}You are {position.turn} and it is your turn.
 {legal}
 {form}"""
 REFUSED = "This cannot be played: {reason}\n{form}"
 
-_DRESS = " \t\"'`*_{}[]().!;,:$\\"
-_NAMED = re.compile(r"\b(?:move|answer)\b[\"'`*_ ]*[:=](.*)", re.IGNORECASE)
+REASONING = ("reasoning_content", "reasoning", "thinking")
+"""Where servers put what a model thought."""
+ENDINGS = {
+    "length": "The answer was cut at the length limit",
+    "content_filter": "A content filter stopped the answer",
+    "refusal": "The model refused to answer",
+    "tool_calls": "The answer is a tool call, and there are no tools",
+    "function_call": "The answer is a tool call, and there are no tools",
+}
+"""Why there is no move, by `finish_reason`."""
 
 
 class ChatPlayer(OutsidePlayer):
@@ -90,9 +95,11 @@ class ChatPlayer(OutsidePlayer):
             )
         secrets = [one for one in (self.key, *terms.headers.values()) if one]
         self.secrets = sorted(secrets, key=len, reverse=True)
+        self.ending = ""
+        """Why the last answer may have no move, if the server says so."""
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
-        messages = question(match, self.terms.show_legal, refused)
+        messages = question(match, self.terms.show_legal, refused, self.terms.system)
         return {"model": self.model, "messages": messages, **self.terms.params}
 
     def send(self, prompt: Any) -> str:
@@ -103,8 +110,12 @@ class ChatPlayer(OutsidePlayer):
         try:
             reply = json.loads(body)
             choice = reply["choices"][0]
-            answer = self.without_key(_text(choice["message"].get("content")), PLACEHOLDER)
             finish = self.without_key(str(choice.get("finish_reason")), PLACEHOLDER)
+            # Where a filter stopped it there may be no message at all.
+            message = (choice.get("message") if finish in ENDINGS else choice["message"]) or {}
+            answer = self.without_key(_text(message.get("content")), PLACEHOLDER)
+            reasoning = self.without_key(_beside(message, *REASONING), PLACEHOLDER)
+            refusal = self.without_key(_beside(message, "refusal"))
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError) as error:
             words = quote(self.without_key(body))
             raise UnservedError(f"its reply is no chat completion: {words}") from error
@@ -113,7 +124,11 @@ class ChatPlayer(OutsidePlayer):
             "finish_reason": clean(finish),
             "usage": self._numbers(reply.get("usage")),
         }
-        if len(_last_words(answer).encode()) > LARGEST_ANSWER:
+        if reasoning:
+            self.told["reasoning"] = reasoning
+        kind = "refusal" if refusal else "tool_calls" if message.get("tool_calls") else finish
+        self.ending = ENDINGS.get(kind, "") + (refusal and f" ({quote(refusal)})")
+        if len(last_words(answer).encode(errors="replace")) > LARGEST_ANSWER:
             raise FailedError(f"it answered with more than {LARGEST_ANSWER:,} bytes")
         return answer
 
@@ -122,6 +137,7 @@ class ChatPlayer(OutsidePlayer):
         never kept. Nor is a header."""
         for secret in self.secrets:
             if len(secret) > shortest:
+                # pattern: the key's own characters in a row, none repeated
                 text = re.sub("".join(map(_any_dress, secret)), "[key]", text)
         return text
 
@@ -138,23 +154,35 @@ class ChatPlayer(OutsidePlayer):
         }
 
     def read(self, answer: str, game: AnyGame) -> str:
-        return read_answer(answer, game)
+        try:
+            return read_answer(answer, game)
+        except NotationError:
+            if self.ending:
+                raise unreadable(self.ending, game) from None
+            raise
 
 
 def question(
-    at: Match | AnyPosition, show_legal: bool = False, refused: Iterable[tuple[str, str]] = ()
+    at: Match | AnyPosition,
+    show_legal: bool = False,
+    refused: Iterable[tuple[str, str]] = (),
+    system: bool = True,
 ) -> list[dict[str, str]]:
     """What a language model is asked, as the messages of a chat: of a position, or of a match with
-    what was played before; with the answers to it that were refused, and why."""
+    what was played before; with the answers to it that were refused, and why. Without `system`
+    there is no message of that role."""
     match = at if isinstance(at, Match) else Match(at)
-    messages = [
-        {"role": "system", "content": TASK},
-        {"role": "user", "content": _question(match, show_legal)},
-    ]
+    asked = _question(match, show_legal)
+    messages = [{"role": "user", "content": asked if system else f"{TASK}\n\n{asked}"}]
     for said, reason in refused:
-        messages.append({"role": "assistant", "content": _last_words(said)})
-        messages.append({"role": "user", "content": REFUSED.format(reason=reason, form=FORM)})
-    return messages
+        again = REFUSED.format(reason=reason, form=FORM)
+        words = sendable(last_words(said))
+        if words.strip():
+            messages.append({"role": "assistant", "content": words})
+            messages.append({"role": "user", "content": again})
+        else:  # servers refuse an empty turn, and two of the same role
+            messages[-1]["content"] += f"\n\n{again}"
+    return [{"role": "system", "content": TASK}, *messages] if system else messages
 
 
 def answer(text: str, position: AnyPosition) -> Any:
@@ -164,52 +192,17 @@ def answer(text: str, position: AnyPosition) -> Any:
 
 def _question(match: Match, show_legal: bool) -> str:
     position, moves = match.position, match.legal_moves()
-    game = position.game
     return QUESTION.format(
-        title=game.title,
-        size=game.size,
-        rules=game.rules(),
-        words=game.move_words,
-        start=match.start,
+        game=position.game,
+        rules=position.game.rules(),
+        match=match,
         moves=" ".join(map(str, match.moves)) or "none yet",
         board=drawn(position.board()),
         position=position,
         repetition="" if match.repetition else "A position that stands again is no draw.\n",
-        turn=position.turn,
         legal=f"Legal moves: {' '.join(map(str, moves))}\n" if show_legal else "",
         form=FORM,
     )
-
-
-def read_answer(answer: str, game: AnyGame) -> str:
-    """The move that an answer names: behind `move:`, else alone in the last line. Two different
-    ones, or words around it that could mean something, make it unreadable."""
-    said = _last_words(answer)
-    found = move_in(re.sub(r"^\s*```(?:json)?|```\s*$", "", said))  # in a fence or not
-    if found is None:
-        lines = [line for line in said.splitlines() if line.strip(_DRESS)]
-        named = [match[1] for line in lines if (match := _NAMED.search(line))]
-        readable = [move for text in named if (move := _bare(text, game)) is not None]
-        last = _bare(named[-1] if named else "".join(lines[-1:]), game)
-        if last is None or len({move.lower() for move in readable}) > 1:
-            raise NotationError(
-                f"{quote(answer[-60:], 60)} does not end in one move: finish with a line like "
-                f"'move: ' and {game.move_words}."
-            )
-        return last
-    return found
-
-
-def _bare(text: str, game: AnyGame) -> str | None:
-    """A move out of its dress; spaces may stand in it, but not between two numbers."""
-    words = " ".join(text.strip(_DRESS).split())
-    move = re.sub(r"(?<![0-9]) | (?![0-9])", "", words)
-    return move if game.move_form.fullmatch(move) else None
-
-
-def _last_words(answer: str) -> str:
-    """What is said after thinking."""
-    return answer.rpartition("</think>")[2]
 
 
 def _text(content: Any) -> str:
@@ -218,6 +211,14 @@ def _text(content: Any) -> str:
         parts = [one for one in content if one.get("type", "text") in ("text", "output_text")]
         return "".join(one["text"] for one in parts if isinstance(one["text"], str))
     return content if isinstance(content, str) else ""
+
+
+def _beside(message: dict[str, Any], *names: str) -> str:
+    """What a message says under these names, or parts of its content do."""
+    content = message.get("content")
+    parts = [message, *content] if isinstance(content, list) else [message]
+    texts = (_text(part.get(name)) for part in parts for name in names)
+    return "\n".join(dict.fromkeys(filter(None, texts)))
 
 
 def check_apart(agents: Iterable[object], terms: Terms = Terms()) -> None:  # noqa: B008

@@ -243,8 +243,5 @@ def _end(keeper: subprocess.Popen[bytes], line: socket.socket, owner: int) -> No
         line.shutdown(socket.SHUT_WR)
         while line.recv(100):
             pass
-    keeper.kill()  # it has ended, unless something cannot be ended
-    keeper.wait()
-    for stream in (keeper.stdin, keeper.stdout, keeper.stderr):
-        if stream:
-            stream.close()
+    with keeper:  # it has ended, unless something cannot be ended
+        keeper.kill()

@@ -8,9 +8,10 @@ the other end closes, be it that its process was killed, everything is ended. So
 program ends by itself: a game is played by a program, not by what one leaves behind.
 
 On Linux a keeper inherits what the program's descendants leave behind, in other sessions too, and
-ends its children until it has none; where the keeper itself is killed, the program dies with it.
-Elsewhere the program and its process group are ended. Out of reach is what runs as another user,
-and what a service started at the program's wish.
+ends its children until it has none. A second keeper stands between: whichever of the two a program
+kills, the other one ends everything. Elsewhere the program and its process group are ended. Out of
+reach is what runs as another user, what a service started at the program's wish, and what is left
+where both keepers are killed in the same instant.
 """
 
 import os
@@ -24,8 +25,8 @@ DEAF = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """Who ends programs by name finds the keeper as well, which has still to clear up."""
 
 
-def keep(line: int, words: list[str]) -> None:
-    """Until the program or the line ends."""
+def keep(line: int, words: list[str], keepers: int = 2) -> None:
+    """Until the program, the line or the parent ends."""
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     for number in DEAF:
         signal.signal(number, signal.SIG_IGN)
@@ -34,13 +35,18 @@ def keep(line: int, words: list[str]) -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake)
     os.set_inheritable(line, False)
-    player = os.getppid()
+    parent = os.getppid()
     try:
         program = os.fork()
     except OSError as error:
         tell(line, f"refused {error.errno}")
         return
     if program == 0:
+        os.setpgid(0, 0)  # shells end what they started by `kill 0`: nobody else is meant
+        if keepers > 1:
+            prctl(PR_SET_PDEATHSIG, signal.SIGCHLD)  # wakes it, to see that its parent has ended
+            keep(line, words, keepers - 1)
+            os._exit(0)
         become(words, line)
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):  # the program's alone, so that who reads them sees where they end
@@ -51,21 +57,20 @@ def keep(line: int, words: list[str]) -> None:
     # A fork of the player's process holds the line as well: look now and then who is there.
     status = None
     while (
-        status is None and line not in (ready := dict(poll.poll(1000))) and os.getppid() == player
+        status is None and line not in (ready := dict(poll.poll(1000))) and os.getppid() == parent
     ):
         if woken in ready:
             os.read(woken, 4096)
         status = reaped(program)
     if status is None:
         os.kill(program, signal.SIGKILL)
-    else:
+    elif keepers == 1:
         tell(line, f"ended {os.waitstatus_to_exitcode(status)}")
     end_rest(program)
 
 
 def become(words: list[str], line: int) -> None:
     """The program, as if nobody stood between."""
-    os.setpgid(0, 0)  # shells end what they started by `kill 0`: nobody else is meant
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     for number in (*DEAF, signal.SIGPIPE, signal.SIGXFSZ):  # the last two Python ignores

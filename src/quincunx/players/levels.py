@@ -4,7 +4,8 @@ On each turn a level plays in one of four ways, by weights of its own. It sees: 
 values tell, and where it has lost sets the hardest problem. Or it errs as people do: a plan is
 beyond its sight, it is greedy, or it overlooks what threatens. So its choice is a distribution
 over the moves that can be computed, and it is the better the more of it sees. Where exact values
-are out of reach it sees as far as a look ahead goes.
+are out of reach it sees as far as a look ahead goes. Its move depends on the level, its seat, the
+game's seed, start and moves so far, and on nothing else.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,13 +13,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from quincunx.core import AnyPosition, QuincunxError
-from quincunx.core.text import listed, quote
+from quincunx.core.text import listed, quote, suggestion
 from quincunx.games import parse
-from quincunx.match import Match
+from quincunx.match import ADAPTIVE, WHO, Match, random_of
 from quincunx.oracle import Value, analyze, oracle_of, own_sizes
 from quincunx.players.looking import ahead, soon, taken
 from quincunx.players.perfect import lowest, perfect_moves
 
+LEVELS_VERSION = 1
+"""Goes up when a level plays otherwise."""
 SIGHT = 2
 """Plies within which a win or a loss is seen even by whoever misses the plan."""
 MANY, MOST_HIDDEN = 140, 0.2
@@ -48,8 +51,8 @@ LEVELS = {
 }
 
 
-ADAPTIVE, ADAPTIVE_BEGINS = "adaptive", "casual"
-"""The name under which people ask for a level that suits them, and where it begins."""
+ADAPTIVE_BEGINS = "casual"
+"""Where the level begins that suits itself to a person."""
 STEPS = {"lost": 1, "drew": 0, "won": -1}
 """How far up it goes after a game that it lost, drew or won."""
 
@@ -145,26 +148,36 @@ class LevelPlayer:
     """Picks moves at one of the levels."""
 
     def __init__(self, level: str, seed: int) -> None:
-        if level not in LEVELS:
-            why = f"There is no level {quote(level)}"
-            if level == ADAPTIVE:
-                why = "adaptive learns from its games with a person, and plays with people only"
+        if level == ADAPTIVE:
+            why = "adaptive learns from its games with a person, and plays with people only"
             raise LevelError(f"{why}: choose {listed([*LEVELS], 'or')}.")
+        check_known(level, [*LEVELS])
         self.level = self.name = level
-        self.random = Random(f"{level} {seed}")
+        self.seed = seed
 
     def pick(self, match: Match) -> Any:
         """A legal move of a match that is not over, drawn from the level's distribution."""
-        choices = ways(self.level, match)
-        if len(choices) == 1:
-            (way,) = choices
-            self.random.random()  # a lot is drawn all the same: what a seed plays stays the same
-        else:
-            (way,) = self.random.choices([*choices], [*choices.values()])
-        return self.random.choice(way(match))
+        choices, random = ways(self.level, match), self.random(match)
+        (way,) = random.choices([*choices], [*choices.values()])
+        return random.choice(way(match))
+
+    def random(self, match: Match) -> Random:
+        return random_of(f"{self.level} {LEVELS_VERSION}", self.seed, match)
 
     def close(self) -> None:
         """A level has nothing to end."""
+
+
+class StreamPlayer(LevelPlayer):
+    """One that draws from a stream of its own, for learners' environments: a generator for each
+    move would cost more than the move. Its games cannot be taken back or resumed."""
+
+    def __init__(self, level: str, seed: int) -> None:
+        super().__init__(level, seed)
+        self.stream = Random(f"{level} {seed}")
+
+    def random(self, match: Match) -> Random:
+        return self.stream
 
 
 def level_player(
@@ -177,10 +190,17 @@ def level_player(
         found = LevelPlayer("expert" if at == "perfect" and _beyond(position) else at, seed)
         found.name = f"{ADAPTIVE} ({found.level})"
         return found
+    if past is not None:
+        check_known(level, [*WHO])
     found = LevelPlayer(level, seed)
     if level == "perfect" and _beyond(position):
         raise LevelError(_refusal(position))
     return found
+
+
+def check_known(level: str, known: list[str]) -> None:
+    if level not in known:
+        raise LevelError(f"There is no level {quote(level)}: {suggestion(level, known)}")
 
 
 def able(position: AnyPosition) -> list[str]:
@@ -207,22 +227,10 @@ def level_move(
     level: str, seed: int, game: str, start: str, moves: list[str], repetition: bool
 ) -> str:
     """What a level plays in a match."""
-    match = _replayed(game, start, moves, repetition)
-    return str(level_player(level, seed, match.position).pick(match))
-
-
-def level_turn(
-    player: LevelPlayer, game: str, start: str, moves: list[str], repetition: bool
-) -> tuple[str, LevelPlayer]:
-    """What a player that has begun plays next, and the player as it is then: its lots go on."""
-    return str(player.pick(_replayed(game, start, moves, repetition))), player
-
-
-def _replayed(game: str, start: str, moves: list[str], repetition: bool) -> Match:
     match = Match(parse(game, start), repetition)
     for move in moves:
         match.play(move)
-    return match
+    return str(level_player(level, seed, match.position).pick(match))
 
 
 def _refusal(position: AnyPosition) -> str:

@@ -69,6 +69,8 @@ class Terms:
     """Sent to them as well; they may be secret."""
     patience: float = 120
     """Seconds from the first failure of a server on in which it may come to itself."""
+    system: bool = True
+    """Whether language models are sent a message of the role `system`."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "retries", "patience"):
@@ -76,9 +78,10 @@ class Terms:
                 raise AgentError(f"{name} must be 0 or more, not {given}.")
 
     def document(self) -> dict[str, Any]:
-        """What may change the play."""
-        kept = {"seconds": self.seconds, "retries": self.retries, "show_legal": self.show_legal}
-        return kept | ({"params": self.params} if self.params else {})
+        """What may change the play; the last two only where they do."""
+        always = {name: getattr(self, name) for name in ("seconds", "retries", "show_legal")}
+        params = {"params": self.params} if self.params else {}
+        return always | params | ({} if self.system else {"system": False})
 
 
 def document_in(text: str) -> dict[str, Any]:
@@ -153,7 +156,8 @@ class OutsidePlayer(ABC):
             try:
                 answer = exchange["answer"] = self._asked(prompt, exchange)
                 exchange |= self.told
-                move = position.read(self.read(answer, position.game))
+                exchange["move"] = self.read(answer, position.game)
+                move = position.read(exchange["move"])
             except FailedError as error:
                 exchange |= self.told | {"verdict": FAILED, "reason": str(error)}
                 if isinstance(error, UnservedError):

@@ -12,14 +12,13 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from functools import cache
-from random import Random
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from quincunx.core import AnyGame, AnyPosition
+from quincunx.core import AnyGame, AnyPosition, Move
 from quincunx.core.extras import needs
 from quincunx.core.text import clean, quote
-from quincunx.match import Match
+from quincunx.match import Match, random_of
 from quincunx.players.outside import AgentError, OutsidePlayer, Terms
 
 if TYPE_CHECKING:  # only for policies of many positions
@@ -29,6 +28,9 @@ if TYPE_CHECKING:  # only for policies of many positions
 PREFIX = "policy:"
 NEAR = 1e-3
 """How far from 1 probabilities may add up: learners have them in half precision."""
+PROBABILITIES = "probabilities in the shape of masks, 0 where a mask is, each row adding up to 1"
+MOVES: Any = (Move, str, SupportsIndex)
+"""What may be a move of a position."""
 _ONE_AT_A_TIME = RLock()
 
 
@@ -51,8 +53,13 @@ class Policy:
         return (load, (self.name,)) if from_file else (Policy, (self.function, self.name))
 
     def move(self, position: AnyPosition) -> Any:
-        """The legal move that a function of a position chooses: NotationError, IllegalMoveError."""
-        return position.read(self._call(position))
+        """The legal move that a function of a position chooses: NotationError, IllegalMoveError;
+        AgentError for a value of another type."""
+        answer = self._call(position)
+        if not isinstance(answer, MOVES) or isinstance(answer, bool):
+            what = f"{quote(str(answer))}, a value of the type {type(answer).__name__}"
+            raise self._wrong(what, "a legal move, its text or its action number")
+        return position.read(answer)
 
     def probabilities(
         self, features: "NDArray[np.int16]", masks: "NDArray[np.bool_]"
@@ -85,11 +92,8 @@ class Policy:
         except (Exception, SystemExit) as error:
             raise AgentError(f"{clean(self.name, 200)} cannot play: {_told(error)}.") from error
 
-    def _wrong(self, what: str) -> AgentError:
-        return AgentError(
-            f"{clean(self.name, 200)} returned {what}: return probabilities in the shape of "
-            "masks, 0 where a mask is, each row adding up to 1."
-        )
+    def _wrong(self, what: str, right: str = PROBABILITIES) -> AgentError:
+        return AgentError(f"{clean(self.name, 200)} returned {what}: return {right}.")
 
 
 class PolicyPlayer(OutsidePlayer):
@@ -97,10 +101,10 @@ class PolicyPlayer(OutsidePlayer):
 
     def __init__(self, policy: Policy, seed: int) -> None:
         super().__init__(policy.name, Terms(retries=0))
-        self.policy, self.random = policy, Random(f"policy {seed}")
+        self.policy, self.seed = policy, seed
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
-        self.position = match.position
+        self.position, self.random = match.position, random_of("policy", self.seed, match)
         return str(match.position)
 
     def send(self, prompt: Any) -> str:

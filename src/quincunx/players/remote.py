@@ -19,6 +19,7 @@ BUSY = (408, 429, *range(500, 600))
 """Answers of a server that may do better in a moment."""
 WORDS = 200
 """Characters of an answer that are told when it is a refusal."""
+MAX_REDIRECTS = 3
 T = TypeVar("T")
 
 
@@ -51,11 +52,17 @@ def post(
 ) -> str:
     """The body of the reply to a document; FailedError unless a whole one comes in time. The
     server's words are made harmless before they are cut: half a secret is one, too."""
-    status, body, after = _posted(_post(address, document, seconds, headers, largest))
-    words = body.decode(errors="replace")
+    response, body = _posted(_post(address, document, seconds, headers, largest))
+    words, status = body.decode(errors="replace"), response.status_code
+    if elsewhere := response.next_request:
+        place = quote(harmless(str(elsewhere.url)), WORDS)
+        raise UnservedError(f"it redirects to {place}, where no key is sent: name that address")
     if status != 200:
-        told = quote(harmless(words), WORDS)
-        raise UnservedError(f"it answered with status {status}: {told}", status in BUSY, after)
+        told, after = quote(harmless(words), WORDS), response.headers.get("Retry-After", "")
+        passing = status in BUSY
+        raise UnservedError(
+            f"it answered with status {status}: {told}", passing, _seconds_of(after)
+        )
     return words
 
 
@@ -83,7 +90,9 @@ def _trusted() -> Any:
 
 async def _post(
     address: str, document: Any, seconds: float, headers: dict[str, str], largest: int
-) -> tuple[int, bytes, float]:
+) -> tuple[Any, bytes]:
+    """The response and its body. Redirections are followed on the same host alone: elsewhere the
+    key would go along."""
     import asyncio
 
     with needs("arena"):
@@ -95,10 +104,16 @@ async def _post(
             httpx.AsyncClient(
                 timeout=seconds, verify=address.startswith("https:") and _trusted()
             ) as client,
-            client.stream(
-                "POST", address, json=document, headers={"Accept-Encoding": "identity"} | headers
-            ) as response,
         ):
+            headers = {"Accept-Encoding": "identity"} | headers
+            request = client.build_request("POST", address, json=document, headers=headers)
+            response = await client.send(request, stream=True)
+            for _ in range(MAX_REDIRECTS):
+                further = response.next_request
+                if not further or further.method != "POST" or _origin(further) != _origin(request):
+                    break
+                await response.aclose()
+                response = await client.send(further, stream=True)
             async for chunk in response.aiter_raw():
                 body += chunk
                 if len(body) > largest:
@@ -108,7 +123,11 @@ async def _post(
     except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
         passing = not isinstance(error, (httpx.InvalidURL, UnicodeError))
         raise UnservedError(f"it cannot be reached ({type(error).__name__})", passing) from error
-    return response.status_code, bytes(body), _seconds_of(response.headers.get("Retry-After", ""))
+    return response, bytes(body)
+
+
+def _origin(request: Any) -> tuple[str, bytes]:
+    return request.url.scheme, request.url.netloc
 
 
 def _seconds_of(words: str) -> float:

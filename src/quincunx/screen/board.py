@@ -1,6 +1,6 @@
 """Any game's board: drawn line by line, as large as there is room, scrolled where there is not."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -69,6 +69,8 @@ class BoardView(Widget):
         super().__init__(id=name)
         self.board, self.look = Board(1, 1, (Cell(""),)), Look()
         self.cursor = self.top = self.left = 0
+        self.sight = [0]
+        """The cells to keep in sight, the most important first."""
         self.pointing = True
         self.laid_for: object = None
         self.drawn: dict[tuple[object, ...], list[list[Segment]]] = {}
@@ -77,8 +79,14 @@ class BoardView(Widget):
     def show(self, board: Board, look: Look) -> None:
         if self.look.markers != look.markers:
             self.drawn.clear()
-        self.board, self.look = board, look
-        self.cursor = min(self.cursor, len(board.cells) - 1)
+        moved, self.board = look.last - self.look.last, board
+        self.look, self.cursor = look, min(self.cursor, len(board.cells) - 1)
+        self.reveal(moved)
+
+    def reveal(self, keys: Iterable[str]) -> None:
+        """Scroll to these cells, if there are any."""
+        places = {cell.key: index for index, cell in enumerate(self.board.cells)}
+        self.sight = [places[key] for key in keys if key in places] or self.sight
         self.refresh()
 
     @property
@@ -110,24 +118,26 @@ class BoardView(Widget):
             self.down = max(1, min(board.rows, (lines - self.head - rule) // tall))
             self.x = max(0, (columns - 2 * self.side - self.across * wide - rule) // 2)
             self.y = max(0, (lines - self.head - self.down * tall - rule) // 2)
-        row, column = divmod(self.cursor, board.columns)
-        self.top = max(0, min(self.top, row, board.rows - self.down), row - self.down + 1)
-        self.left = max(
-            0, min(self.left, column, board.columns - self.across), column - self.across + 1
-        )
+        for row, column in (divmod(cell, board.columns) for cell in reversed(self.sight)):
+            last, end = board.rows - self.down, board.columns - self.across
+            self.top = max(0, min(self.top, row, last), row - self.down + 1)
+            self.left = max(0, min(self.left, column, end), column - self.across + 1)
 
     def step(self, down: int, right: int) -> bool:
         """Whether there is a cell that way; the cursor goes there."""
         row, column = divmod(self.cursor, self.board.columns)
         inside = 0 <= row + down < self.board.rows and 0 <= column + right < self.board.columns
         if inside:
-            self.cursor += down * self.board.columns + right
-            self.refresh()
+            self.go_to(self.cursor + down * self.board.columns + right)
         return inside
 
     def point_at(self, key: str) -> None:
         keys = [cell.key.lower() for cell in self.board.cells]
-        self.cursor = keys.index(key) if key in keys else self.cursor
+        self.go_to(keys.index(key) if key in keys else self.cursor)
+
+    def go_to(self, index: int) -> None:
+        self.cursor, self.sight = index, [index]
+        self.refresh()
 
     def on_resize(self) -> None:
         self.post_message(self.Resized())
@@ -137,7 +147,7 @@ class BoardView(Widget):
         row, dy = divmod(event.y - self.y - self.head - self.rule, self.tall)
         inside = dx < self.wide - self.rule and dy < self.tall - self.rule
         if inside and 0 <= column < self.across and 0 <= row < self.down:
-            self.cursor = (row + self.top) * self.board.columns + column + self.left
+            self.go_to((row + self.top) * self.board.columns + column + self.left)
             self.post_message(self.Touched(self))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
@@ -220,7 +230,9 @@ class BoardView(Widget):
         elif states and (owner or states[0] != "lit" or self.app.no_color):
             edges, inside = EDGES[states[0]], rows[height // 2][1:-1]
             rows[height // 2] = f"{edges[0]}{inside}{edges[1]}"
-        at = (width - len(badge)) // (1 if rows[-1].strip() or not alone else 2)
+        text, at = f"{marker}{label}".rstrip(), width - len(badge)
+        if alone:  # apart from the next cell where no line is between them
+            at = max(len(text), at - (not self.rule)) if text else at // 2
         few = self.app.no_color or self.app.console.color_system == "standard"
         plain = Style(reverse=True) if cursor and few else Style()
         style, signed = self.style(*ground) + plain, self.style(*ground, "badge") + plain

@@ -2,22 +2,24 @@
 
 import asyncio
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import Any
 
-from quincunx.analysis.reasons import hint
+from quincunx.analysis.reasons import explain
 from quincunx.analysis.words import position_in_words
 from quincunx.books import Book
 from quincunx.oracle import analyze
-from quincunx.players.levels import LevelPlayer, level_turn
+from quincunx.players.levels import LevelPlayer, level_move
 from quincunx.screen.places import later
 from quincunx.screen.table import Table
 from quincunx.series import Series, next_session
-from quincunx.sessions import TOSS, Session, again
+from quincunx.sessions import Session, again
 
 COACH = "The coach is thinking …"
 
 
 class GamePlace(Table):
+    HELP = f"{Table.HELP} A hint marks the cells that it names, in their order: a), b), …"
     BINDINGS = [
         ("u", "undo", "Undo"),
         ("i", "hint", "Hint"),
@@ -42,18 +44,16 @@ class GamePlace(Table):
         )
 
     def open(self) -> None:
-        session, series, match = self.session, self.series, self.match
+        session, series = self.session, self.series
         if series and series.length > 1:
             self.note(series.standing(session))
-        if not match.ply:
-            first = f"The toss: {session.book.name(match.start.turn)} moves first."
-            tossed = first if TOSS in match.tags else ""
-            self.note(series.toss_in_words(session) if series else tossed)
+        self.note(series.toss_in_words(session) if series else session.toss_in_words())
         self.tell(session.save())
         self.turn()
 
     def turn(self) -> None:
         """Somebody thinks, or is asked; or the game is over."""
+        self.coached: list[tuple[str, ...]] = []
         if self.match.outcome and not self.ending:
             self.end()
         elif self.match.turn in self.session.players:
@@ -68,8 +68,8 @@ class GamePlace(Table):
         player, pause = session.players[turn], asyncio.create_task(asyncio.sleep(self.app.pace))
         if isinstance(player, LevelPlayer):
             game = match.start.game.id(), str(match.start), [*map(str, match.moves)]
-            text, player = await self.app.ask(level_turn, player, *game, match.repetition)
-            move, session.players[turn] = match.read(text), player
+            asked = player.level, player.seed, *game, match.repetition
+            move = match.read(await self.app.ask(level_move, *asked))
         else:
             move = await asyncio.to_thread(session.computed)
         await pause
@@ -129,18 +129,34 @@ class GamePlace(Table):
 
     @later(COACH)
     async def action_hint(self) -> None:
+        """In words; the moves that they speak of are marked in their order."""
         self.clear()
-        reason, known = await self.app.ask(hint, self.match.position)
-        self.note(f"Try to {self.book.deed(reason.move)}." if known else "")
-        self.note(*map(self.book.with_markers, reason.sentences))
-        for number, keys in reversed([*enumerate(reason.cells, 1)] if known else []):
-            self.badges |= dict.fromkeys(keys, f"{number}.")
+        reason = await self.app.ask(explain, self.match.position, None, self.match.turn)
+        self.note_once(f"Try to {self.book.deed(reason.move)}.", *reason.sentences)
+        marks = zip(reason.cells[: reason.plies], ascii_lowercase, strict=False)
+        for keys, letter in reversed([*marks]):
+            self.badges |= dict.fromkeys(keys, f"{letter})")
+        self.grid.reveal(self.badges)
+
+    def note_once(self, *words: str) -> None:
+        """Add what the coach says of this position, if it has not said so already."""
+        told = tuple(map(self.book.with_markers, words))
+        if told not in self.coached:
+            self.coached.append(told)
+            self.note(*told)
+
+    def action_values(self) -> None:
+        if self.analysis:
+            self.analysis = None
+            self.draw()
+        else:
+            self.evaluate()
 
     @later(COACH)
-    async def action_values(self) -> None:
-        self.clear()
+    async def evaluate(self) -> None:
+        self.badges, self.said = {}, ""
         self.analysis = await self.app.ask(analyze, self.match.position)
-        self.note(self.book.with_markers(position_in_words(self.analysis)))
+        self.note_once(position_in_words(self.analysis))
 
     def action_resign(self) -> None:
         self.sure("Give the game up?", self.resign)

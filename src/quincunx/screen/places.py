@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
@@ -56,7 +57,7 @@ class Place(Screen[Any], inherit_bindings=False):
     """Anywhere one can be."""
 
     app: "QuincunxApp"
-    BINDINGS = [("escape", "back", "Back"), ("question_mark", "keys", "Keys")]
+    BINDINGS = [("escape,q", "back", "Back"), ("question_mark", "keys", "Keys")]
     busy = ""
     """What is waited for, in words."""
 
@@ -147,7 +148,7 @@ class Text(Place):
 
 
 class Question(Text, ModalScreen[Any], inherit_bindings=False):
-    BINDINGS = [("y", "dismiss(True)", "Yes"), ("n,escape", "dismiss(False)", "No")]
+    BINDINGS = [("y", "dismiss(True)", "Yes"), ("n,escape,q", "dismiss(False)", "No")]
 
 
 class Typing(Text, ModalScreen[Any], inherit_bindings=False):
@@ -180,6 +181,20 @@ class Choices(OptionList, inherit_bindings=False):
         Binding("pageup", "page_up", show=False),
         Binding("pagedown", "page_down", show=False),
     ]
+
+    def get_visual_style(self, *names: str, partial: bool = False) -> Style:
+        """Without colours the chosen line is reversed: Textual forgets that its rules say so."""
+        style = super().get_visual_style(*names, partial=partial)
+        chosen = self.app.no_color and "option-list--option-highlighted" in names
+        return style + Style(reverse=True) if chosen else style
+
+    def on_click(self, event: events.Click) -> None:
+        """On `<` the value before is wanted."""
+        at = event.get_content_offset(self)
+        if at and self.render_line(at.y).text[at.x : at.x + 2] == "< ":
+            event.prevent_default()
+            self.highlighted = event.style.meta.get("option")
+            self.app.simulate_key("left")
 
 
 class ListPlace(Place):
@@ -222,6 +237,7 @@ class ListPlace(Place):
 class Home(ListPlace):
     """What it leads to is loaded when somebody goes there."""
 
+    BINDINGS = [("escape,q", "back", "Quit")]
     heading = (
         "[$x]●[/]   [$o]●[/]\n  ●  \n[$o]●[/]   [$x]●[/]\n\n[b]Quincunx[/b]\n"
         "[$quiet]strategy games for two[/]"

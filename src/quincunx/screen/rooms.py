@@ -8,18 +8,17 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.widgets import Input, OptionList
 
-from quincunx.books import book_of
 from quincunx.core import AnyGame, QuincunxError
 from quincunx.core.text import clean, paragraphs
 from quincunx.games import each, game_class
 from quincunx.history import forget, past_games
 from quincunx.lessons import lesson, lesson_ids
-from quincunx.match import HUMAN, Match
+from quincunx.match import HUMAN
 from quincunx.screen.game import GamePlace
 from quincunx.screen.places import ListPlace, Place, Text, Typing, Way, later
 from quincunx.screen.study import LessonPlace, ReviewPlace
 from quincunx.series import Series
-from quincunx.sessions import SERIES, delete_kept, describe, kept_games, resume
+from quincunx.sessions import delete_kept, describe, hold_kept, kept_games, resume
 from quincunx.storage import FileError, Hold
 from quincunx.wishes import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
 
@@ -53,8 +52,8 @@ class Wishing(ListPlace):
         self.changes = [partial(self.turn, *how) for how in chosen.values()]
         told = [f"{name:<15}< {values[now]} >" for name, (_, values, now) in chosen.items()]
         person = wish.opponent == HUMAN
-        can = book_of(Match(wish.chosen.start(seed=0))).markers_can_be_chosen
-        for what, both in ({"name": person} | ({"marker": True} if can else {})).items():
+        typed = {"name": person} | ({"marker": True} if wish.markers_can_be_chosen else {})
+        for what, both in typed.items():
             for number, whose in enumerate(("Your", "Other's") if both else ("Your",)):
                 self.changes.append(partial(self.type, f"{whose} {what}", f"{what}s", number))
                 told.append(f"{whose + ' ' + what:<15}{getattr(wish, what + 's')[number] or '…'}")
@@ -66,12 +65,8 @@ class Wishing(ListPlace):
             self.changes[self.at](by)
 
     def turn(self, what: str, values: dict[Any, str], now: Any, by: int) -> None:
-        setattr(self.wish, what, [*values][([*values].index(now) + by) % len(values)])
-        if what == "game":
-            self.wish.size, self.wish.markers = None, ("", "")
-        elif what == "opponent":
-            self.wish.names = self.wish.names[0], ""
-        elif self.wish.size == game_class(self.wish.game).default_size:
+        self.wish.choose(what, [*values][([*values].index(now) + by) % len(values)])
+        if self.wish.size == game_class(self.wish.game).default_size:
             self.wish.size = None
         self.show()
 
@@ -106,9 +101,7 @@ class Kept(ListPlace):
         return [(describe(file), self.open) for file in self.files]
 
     def open(self) -> None:
-        hold, free = Hold(self.files[self.at]), True
-        with suppress(FileError):  # told when the game is first saved
-            free = hold.take()
+        hold, free = hold_kept(self.files[self.at])
         if free:
             self.resume(hold)
         else:
@@ -121,8 +114,7 @@ class Kept(ListPlace):
     def resume(self, hold: Hold) -> None:
         try:
             session = resume(hold)
-            text = session.match.tags.get(SERIES)
-            self.app.switch_screen(GamePlace(session, Series.read(text) if text else None))
+            self.app.switch_screen(GamePlace(session, Series.of(session)))
         except QuincunxError:
             hold.release()
             raise

@@ -5,19 +5,19 @@ from typing import Any
 
 from textual.content import Content
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle, of_any_game
+from quincunx.analysis.puzzles import HARDEST, Puzzle, find
 from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import MoveReview, Review, review
 from quincunx.books import Book
 from quincunx.core import Board
 from quincunx.core.text import counted
-from quincunx.history import remember_puzzle, streak
+from quincunx.history import puzzle_ended, remember_puzzle
 from quincunx.lessons import Lesson
 from quincunx.match import Match, new_seed
 from quincunx.screen.game import COACH, GamePlace
 from quincunx.screen.places import later
 from quincunx.screen.table import Table
-from quincunx.sessions import book_of_kept, from_here
+from quincunx.sessions import as_it_stood, book_of_kept, from_here
 
 
 class PuzzlePlace(Table):
@@ -33,6 +33,13 @@ class PuzzlePlace(Table):
         title = puzzle.position.game.title
         self.note(f"{title}, {name}, difficulty {puzzle.difficulty} of {HARDEST}.")
 
+    @later(COACH)
+    async def open(self) -> None:
+        """One that was solved or shown stays so."""
+        if self.day and (ended := puzzle_ended(self.day)):
+            self.note(ended)
+            await self.prove()
+
     def prompt(self) -> str:
         return f"{self.puzzle.solution} is the move." if self.match.ply else self.puzzle.question()
 
@@ -44,12 +51,10 @@ class PuzzlePlace(Table):
         if answer.right:
             await self.prove()
             if self.day:
-                remember_puzzle(self.day)
-                self.note(f"Solved on {counted(streak(self.day), 'day')} running.")
+                self.note(remember_puzzle(self.day))
 
     async def prove(self) -> None:
-        rest = await self.app.ask(self.puzzle.proof)
-        self.note(f"With best play it goes on: {' '.join(map(str, rest))}." if rest else "")
+        self.note(await self.app.ask(self.puzzle.proof_in_words))
         self.match.advance(self.puzzle.solution)
 
     @later(COACH)
@@ -60,10 +65,12 @@ class PuzzlePlace(Table):
     @later(COACH)
     async def action_answer(self) -> None:
         await self.prove()
+        if self.day:
+            remember_puzzle(self.day, shown=True)
 
     @later("The coach looks for a puzzle …")
     async def action_onward(self) -> None:
-        await self.go_on(PuzzlePlace(await self.app.ask(of_any_game, new_seed())))
+        await self.go_on(PuzzlePlace(await self.app.ask(find, None, new_seed())))
 
 
 class LessonPlace(Table):
@@ -115,7 +122,7 @@ class ReviewPlace(Table):
     asking = False
 
     def __init__(self, recorded: Match) -> None:
-        super().__init__(book_of_kept(Match(recorded.start, tags=recorded.tags)))
+        super().__init__(book_of_kept(as_it_stood(recorded, 0)))
         self.recorded = recorded
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -135,9 +142,7 @@ class ReviewPlace(Table):
     def action_go(self, by: int) -> None:
         """To another move, of which it is told what it was worth."""
         ply = min(max(self.match.ply + by, 0), self.recorded.ply)
-        self.match.undo(min(ply, self.match.ply))
-        for move in self.recorded.moves[self.match.ply : ply]:
-            self.match.advance(move)
+        self.book.match = as_it_stood(self.recorded, ply)
         if self.found and self.found.moves:
             self.workers.cancel_node(self)  # whoever goes on wants no more reasons
             made = self.found.moves[ply - 1]
@@ -165,7 +170,8 @@ class ReviewPlace(Table):
     def players(self, board: Board) -> Content:
         """With the value after each move as X sees it: above won, in the middle drawn."""
         told, ply = super().players(board), self.match.ply
-        line, room = self.found.value_line() if self.found else "", self.size.width // 3
+        line = self.found.value_line() if self.found else ""
+        room = max(1, self.query_one("#players").size.width - 2)
         first = max(0, min(ply - room // 2, len(line) - room))
         rows = {"X": "+", "=": "=?", "O": "-"} if line else {}
         graph = [] if self.has_class("-narrow") else [Content("")]

@@ -1,6 +1,7 @@
 """A board and what stands beside it; moves are said by touches, in notation or with the mouse."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from quincunx.analysis.words import SIGNS
 from quincunx.books import Book
 from quincunx.core import AnyGame, AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
 from quincunx.core.board import changed_cells, why_untouched
@@ -21,7 +23,6 @@ from quincunx.screen.places import Keys, Place
 MOST_LINES = 200
 POOLED = 8
 """Columns of a thing beside the grid, at most."""
-VALUES = {"win": "+", "draw": "=", "loss": "-"}
 STEPS = {"up,k": "-1,0", "down,j": "1,0", "left,h": "0,-1", "right,l": "0,1"}
 
 
@@ -49,7 +50,8 @@ class Table(Place):
     def clear(self) -> None:
         """Nothing is chosen, refused or shown."""
         self.touched: tuple[str, ...] = ()
-        self.written = self.said = ""
+        self.written = self.said = self.aimed = ""
+        """What is typed of a move; what is refused; what was chosen last."""
         self.badges: dict[str, str] = {}
         self.analysis: Any = None
 
@@ -110,7 +112,9 @@ class Table(Place):
         match, choice, board = self.match, self.choice, board_of(self.match.position)
         last = changed_cells(board_of(match.positions[-2]), board) if match.ply else set()
         lit = {key for way in self.going() for key in way} if self.written else choice.next
-        badges = self.badges or ({key: self.worth(key) for key in lit} if self.analysis else {})
+        badges, begun = self.badges, self.begun if self.analysis else ()
+        if self.analysis:
+            badges = {key: self.worth((*begun, key)) for key in lit}
         sets, turn = (frozenset(lit), self.touched, frozenset(last)), match.position.turn
         look = Look(turn, *sets, self.fresh, badges, self.book.markers)
         self.grid.show(board, look)
@@ -141,7 +145,7 @@ class Table(Place):
 
     def chosen(self, board: Board) -> str:
         """What is chosen so far, and how to go on."""
-        what = self.written.upper() or ", ".join(self.touched)
+        what = ", ".join(filter(None, (*self.touched, self.written.upper())))
         finish = f", or Enter: {board.finish or 'play'}" if self.whole is not None else ""
         return f"Chosen: {what}. Go on{finish}; Esc cancels." if what else ""
 
@@ -149,9 +153,10 @@ class Table(Place):
         """Who plays, whose turn it is, and what counts."""
         parts, apart = [], "  " if self.has_class("-narrow") else "\n    "
         for side in Player:
-            counts = [(c.label, c.x if side is Player.X else c.o, c.of) for c in board.counts]
             told = [
-                f"{n} {has}{f'/{of}' if of else ''}" for n, has, of in counts if has is not None
+                f"{count.label} {own}{f'/{count.of}' if count.of else ''}"
+                for count in board.counts
+                if (own := count.x if side is Player.X else count.o) is not None
             ]
             counted = f"{apart}[$quiet]{' · '.join(told)}[/]" if told else ""
             line = f"[${side.lower()}]$turn [b]$sign[/b] $name[/]{counted}"
@@ -160,14 +165,13 @@ class Table(Place):
             parts.append(Content.from_markup(line, name=name, sign=sign, turn=turn))
         return Content("\n").join(parts)
 
-    def worth(self, key: str) -> str:
-        """The best that can be had by touching a thing now."""
-        begun = (*self.touched, key)
+    def worth(self, begun: tuple[str, ...]) -> str:
+        """The best that can be had by touching these things."""
         for item in self.analysis.moves:
             if any(way[: len(begun)] == begun for way in self.match.position.clicks(item.move)):
                 far = item.distance if item.margin is None else abs(item.margin)
                 told = far is not None and item.value in ("win", "loss")
-                return f"{VALUES.get(item.value, '?')}{far if told else ''}"
+                return f"{SIGNS[item.value]}{far if told else ''}"
         return ""
 
     def note(self, *words: str) -> None:
@@ -204,27 +208,34 @@ class Table(Place):
     @property
     def whole(self) -> Any | None:
         """The move that is complete, if one is."""
-        position = self.match.position
         if self.written:
-            return next(
-                (m for m in position.legal_moves() if self.written in forms(position, m)), None
-            )
+            return next((move for text, move in self.spelled() if text == self.written), None)
         return self.choice.move if self.touched else None
 
+    @property
+    def begun(self) -> tuple[str, ...]:
+        """What is touched, and the touches that what is written stands for."""
+        ways = self.going() if self.written else []
+        parts = {plain("".join(way[:n])): way[:n] for way in ways for n in range(1, len(way))}
+        first = {way[:1] for way in ways if len(way) > 1}
+        return self.touched + parts.get(self.written, first.pop() if len(first) == 1 else ())
+
+    @property
+    def under(self) -> str:
+        return (self.grid if self.grid.pointing else self.pool).under
+
     def action_enter(self) -> None:
-        """Plays what is complete, else touches what is under the cursor."""
-        key = (self.grid if self.grid.pointing else self.pool).under
-        if self.written:
+        """Play what is complete unless the cursor has moved on, else touch what is under it."""
+        unread = self.written and self.begun == self.touched
+        if self.under == self.aimed and (unread or self.whole is not None):
             self.submit()
-        elif self.whole is not None and key == self.touched[-1]:
-            self.moved(self.whole)
         else:
-            self.touch(key)
+            self.touch(self.under)
 
     def touch(self, key: str) -> None:
         if not (self.asking and key):
             return
-        self.written = self.said = ""
+        self.touched, self.written, self.said, self.aimed = self.begun, "", "", key
         if self.touched[-1:] == (key,):
             self.touched = self.touched[:-1]
         elif key in self.choice.next:
@@ -239,26 +250,34 @@ class Table(Place):
             self.draw()
 
     def write(self, sign: str) -> None:
-        """A sign of notation; what only keeps its parts apart may be left out."""
-        self.touched, self.said, self.written = (), "", self.written + sign
-        every = [
-            text for text in notation(self.match.position.game) if text.startswith(self.written)
-        ]
+        """A sign of notation, after what is touched where that can be; what only keeps its parts
+        apart may be left out."""
+        self.said, self.written = "", self.written + sign
+        if self.whole is None and not self.going():
+            self.touched = ()
+        known = notation(self.match.position.game)
         for view in (self.grid, self.pool):
             view.point_at(self.written)
-        if not every or (self.written in every and not self.going()):
+        self.aimed = self.under
+        possible = self.touched or any(text.startswith(self.written) for text in known)
+        if not possible or ((self.touched or self.written in known) and not self.going()):
             self.submit()
         else:
             self.draw()
 
     def going(self) -> list[tuple[str, ...]]:
-        """The touches of the longer moves that begin with what is written."""
-        position, written = self.match.position, self.written
-        moves = ((forms(position, move), move) for move in position.legal_moves())
-        longer = (
-            (m, [t for t in texts if t.startswith(written) and t != written]) for texts, m in moves
-        )
-        return [position.clicks(move)[0] for move, texts in longer if texts]
+        """What else is touched in the longer moves that go on with what is written."""
+        written, count = self.written, len(self.touched)
+        longer = (m for t, m in self.spelled() if t.startswith(written) and t != written)
+        ways = (way for move in longer for way in self.match.position.clicks(move))
+        return [way[count:] for way in ways if way[:count] == self.touched]
+
+    def spelled(self) -> Iterator[tuple[str, Any]]:
+        """What can be written after what is touched, with the move that it says."""
+        position = self.match.position
+        for move in position.legal_moves():
+            for text in forms(position, move, self.touched):
+                yield text, move
 
     def submit(self) -> None:
         move, text = self.whole, notation(self.match.position.game).get(self.written, self.written)
@@ -275,7 +294,7 @@ class Table(Place):
 
     def action_back(self) -> None:
         """Out of what is chosen or shown, then away."""
-        touched, written = self.touched[:-1], self.written[:-1]
+        touched, written = self.touched[: None if self.written else -1], self.written[:-1]
         if not (self.touched or self.written or self.said or self.badges or self.analysis):
             self.leave()
         else:
@@ -292,15 +311,23 @@ def board_of(position: AnyPosition) -> Board:
     return position.board()
 
 
-def forms(position: AnyPosition, move: Any) -> list[str]:
-    """What can be written of a move: its notation or its touches, without what parts them."""
-    ways = (str(move), *map("".join, position.clicks(move)))
-    return [re.sub("[^a-z0-9]", "", way.lower()) for way in ways]
+def plain(text: str) -> str:
+    """Without what only keeps parts of a move apart."""
+    return re.sub("[^a-z0-9]", "", text.lower())
+
+
+def forms(position: AnyPosition, move: Any, touched: tuple[str, ...] = ()) -> list[str]:
+    """What can be written of a move after what is touched: its notation, or its touches."""
+    ways = [way for way in position.clicks(move) if way[: len(touched)] == touched]
+    texts = [plain(text) for text in (str(move), *map("".join, ways))] if ways else []
+    begun = plain("".join(touched))
+    return [text[len(begun) :] for text in texts if text.startswith(begun)]
 
 
 @lru_cache(maxsize=2)
 def notation(game: AnyGame) -> dict[str, str]:
     """Every move there can be by what can be written of it."""
-    start = game.start(seed=0)
-    found = {form: str(move) for move in game.all_moves() for form in forms(start, move)[1:]}
-    return found | {forms(start, move)[0]: str(move) for move in game.all_moves()}
+    start, moves = game.start(seed=0), game.all_moves()
+    texts = [(str(move), forms(start, move)) for move in moves]
+    found = {form: text for text, spelled in texts for form in spelled}
+    return found | {spelled[0]: text for text, spelled in texts}

@@ -26,8 +26,8 @@ def play_games(conversation: Conversation, record: str | None = None) -> int:
     status."""
     session, console = conversation.session, conversation.console
     while True:
-        if TOSS in session.match.tags and not session.match.ply:
-            console.say(f"The toss: {session.book.name(session.match.start.turn)} moves first.")
+        if words := session.toss_in_words():
+            console.say(words)
         status = see_through(conversation, record)
         people = len(session.players) < 2
         if status or session.match.outcome is None or not (people and console.attended):

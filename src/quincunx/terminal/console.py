@@ -112,14 +112,10 @@ class Console:
         if not columns:
             yield
             return
-        words = f"{who} is thinking …"[: columns - 1]
-
-        def show() -> None:
-            print(words, end="", flush=True)
-
         import threading
 
-        timer = threading.Timer(MOMENT, show)
+        words = f"{who} is thinking …"[: columns - 1]
+        timer = threading.Timer(MOMENT, print, (words,), {"end": "", "flush": True})
         timer.start()
         try:
             yield

@@ -55,6 +55,7 @@ class Conversation:
     def __post_init__(self) -> None:
         self.book = self.console.show_in(self.session.book)
         self.dialogue = Dialogue(self) if self.generic else dialogue_for(self)
+        self.names = {command.partition(" ")[0]: command for command in self.commands}
 
     @property
     def match(self) -> Match:
@@ -100,14 +101,13 @@ class Conversation:
         `takes` is the sentence that says what can be answered, `moves` the list of it, if that
         is not the legal moves; `enter` whether nothing is an answer; `book` shows the board, if
         it is not as the last move left it."""
-        names = {command.partition(" ")[0]: command for command in self.commands}
         self._takes, self._moves = takes, moves
         self._book = book or (lambda: self.book)
         while True:
             answer = self.console.ask(question)
             word, _, rest = answer.lower().partition(" ")
             word = ALIASES.get(word, word)
-            command = names.get(word)
+            command = self.names.get(word)
             if not answer and not enter:
                 self.console.say(takes)
             elif command is None or (rest and " " not in command):
@@ -117,13 +117,11 @@ class Conversation:
 
     def words(self) -> list[str]:
         """What can be typed at every question."""
-        return [*(command.partition(" ")[0] for command in self.commands), *ALIASES]
+        return [*self.names, *ALIASES]
 
     def do_help(self, _rest: str) -> None:
-        self.console.say(self._takes)
-        self.console.say("Or type:")
-        for command, words in self.commands.items():
-            self.console.say(f"  {command:12} {words}")
+        lines = (f"  {command:12} {words}" for command, words in self.commands.items())
+        self.console.say(self._takes, "Or type:", *lines)
 
     def do_back(self, _rest: str) -> None:
         raise BackError
@@ -145,12 +143,11 @@ class Conversation:
         raise BackError
 
     def do_hint(self, _rest: str) -> None:
-        from quincunx.analysis.reasons import hint
+        from quincunx.analysis.reasons import explain
 
         with self.console.thinking("The coach"):
-            reason, known = hint(self.match.position)
-        if known:
-            self.console.say(f"Try to {self.book.deed(reason.move)}.")
+            reason = explain(self.match.position, you=self.match.turn)
+        self.console.say(f"Try to {self.book.deed(reason.move)}.")
         self.console.say(*map(self.book.with_markers, reason.sentences))
 
     def do_rules(self, _rest: str) -> None:

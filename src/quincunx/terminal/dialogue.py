@@ -1,7 +1,7 @@
 """What a dialogue is: the questions of one rule book, and how to read an answer.
 
-A game without a file under `dialogues/` gets this generic one, which asks for moves in notation.
-What a book says besides stands in `quincunx.books`.
+A game's own questions are `dialogue.py` in its folder; a game without them gets this generic
+dialogue, which asks for moves in notation. What a book says besides is in `quincunx.books`.
 """
 
 import re
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quincunx.core import AnyPosition, IllegalMoveError, NotationError
 from quincunx.core.text import nearest, quote
-from quincunx.games import own_file
-from quincunx.terminal import dialogues
+from quincunx.games import part_of
 
 if TYPE_CHECKING:
     from quincunx.terminal.conversation import Conversation
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 SIMPLE = re.compile(r"[(\[]?\s*[a-z0-9]([a-z0-9 ,;:@~/-]*[a-z0-9])?\s*[)\]]?", re.IGNORECASE)
 """An answer in which signs only keep its parts apart."""
 PART = re.compile("[a-z]+|[0-9]+")
-BETWEEN = re.compile(r"(?<![0-9])\s+|\s+(?![0-9])")
-"""White space that does not keep two numbers apart."""
+BETWEEN = re.compile(r"(?<![0-9]) | (?![0-9])")
+"""A space that does not separate two numbers."""
 FILLERS = frozenset(
     "and at cell claim column in marker number on place play position positions row the to your "
     "zone".split()
@@ -86,7 +85,7 @@ class Dialogue:
         """The text of the only move that an answer says in other signs or in words, as in `2 x 5`,
         `5 B4` and `attack zone 4`; otherwise the answer."""
         position = self.position
-        text = BETWEEN.sub("", answer)
+        text = BETWEEN.sub("", " ".join(answer.split()))
         said = parts(answer)
         if position.game.move_form.fullmatch(text) or not said:
             return text
@@ -104,6 +103,6 @@ class Dialogue:
 
 def dialogue_for(conversation: "Conversation") -> Dialogue:
     """The dialogue of the conversation's game."""
-    special = own_file(type(conversation.match.start.game), dialogues.__name__)
+    special = part_of(type(conversation.match.start.game), "dialogue")
     found: type[Dialogue] = special.Questions if special else Dialogue
     return found(conversation)

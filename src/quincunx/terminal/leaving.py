@@ -7,6 +7,7 @@ from quincunx.core.text import quote
 from quincunx.storage import FileError, TakenOverError
 from quincunx.terminal.console import started_as
 from quincunx.terminal.conversation import Conversation, QuitError
+from quincunx.terminal.menu import ask_text
 
 AGAIN = "Press Enter to try again, type the name of a file to write it there, or `quit`: "
 
@@ -91,9 +92,6 @@ def add_to(name: str, conversation: Conversation) -> bool:
                 raise FileError(trouble) from error
         console.tell(trouble)
         try:
-            answer = console.ask(AGAIN)
+            name = ask_text(console, AGAIN, back=()) or name
         except (EOFError, KeyboardInterrupt):
-            answer = "quit"
-        if answer.lower() in ("quit", "exit"):
             return False
-        name = answer or name

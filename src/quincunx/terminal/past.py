@@ -1,13 +1,13 @@
 """Finished games at the terminal: listed, shown, and handed on."""
 
-import os
 from contextlib import suppress
 
+from quincunx.analysis.grammar import said
 from quincunx.core import GameError
-from quincunx.core.text import clean, quote
+from quincunx.core.text import clean
 from quincunx.history import PastGame, past_games
 from quincunx.sessions import book_of_kept
-from quincunx.storage import FileError, write_file
+from quincunx.storage import FileError, write_new
 from quincunx.terminal.console import Console
 from quincunx.terminal.menu import StepBackError, ask_text, ask_which
 
@@ -54,7 +54,7 @@ def show(past: PastGame, console: Console) -> None:
     console.say(console.show_in(book_of_kept(match)).board())
     console.say(" ".join(map(str, match.moves)) or "No move was played.")
     if match.outcome:
-        console.say(f"{match.outcome.reason[0].upper()}{match.outcome.reason[1:]}.")
+        console.say(said(match.outcome.reason))
 
 
 def hand_on(past: PastGame, console: Console) -> None:
@@ -80,7 +80,5 @@ def hand_to(way: str, past: PastGame, console: Console, name: str = "") -> None:
 
         step_through(past.match, console)
     else:
-        if os.path.exists(name):
-            raise FileError(f"{quote(name, 200)} is there already: give another name.")
-        write_file(name, past.text.strip().encode() + b"\n")
+        write_new(name, past.text.strip().encode() + b"\n")
         console.say(f"Written to {clean(name, 200)}.")

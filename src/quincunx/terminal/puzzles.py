@@ -6,10 +6,10 @@ from datetime import date
 from itertools import chain, count
 from typing import Any, ClassVar
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, of_any_game
+from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
 from quincunx.books import Book
-from quincunx.core.text import counted, listed
-from quincunx.history import remember_puzzle, solved_days, streak
+from quincunx.core.text import listed
+from quincunx.history import puzzle_ended, remember_puzzle
 from quincunx.match import Match, new_seed
 from quincunx.sessions import Session
 from quincunx.storage import FileError
@@ -40,9 +40,7 @@ class PuzzleConversation(Conversation):
 
     def play(self) -> None:
         """To the right move, the last of several, or to QuitError."""
-        say, puzzle = self.console.say, self.puzzle
-        title = puzzle.position.game.title
-        say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {HARDEST}")
+        say = self.console.say
         if self.moves > 1:
             say(f"Find {self.moves} moves running: each is the only one that wins.")
         self._ask()
@@ -61,11 +59,7 @@ class PuzzleConversation(Conversation):
         say, puzzle = self.console.say, self.puzzle
         self.left: list[Any] = self.match.legal_moves()
         """The moves that no hint has ruled out."""
-        say(self.book.board())
-        if played := [cell.key for cell in puzzle.position.board().cells if cell.highlight]:
-            say(f"Just played: {listed(played)}.")
-        say(f"Position: {puzzle.position}")
-        say(puzzle.question())
+        self._show()
         while True:
             move = self.dialogue.asked("Your move in notation, `help`, `answer` or `quit`: ")
             found = puzzle.check(move)
@@ -74,18 +68,34 @@ class PuzzleConversation(Conversation):
                 return
             say("Try again.")
 
+    def _show(self) -> None:
+        say, puzzle = self.console.say, self.puzzle
+        say(self.book.board())
+        if played := [cell.key for cell in puzzle.position.board().cells if cell.highlight]:
+            say(f"Just played: {listed(played)}.")
+        say(f"Position: {puzzle.position}")
+        say(puzzle.question())
+
+    def reveal(self) -> None:
+        """The puzzle with its answer."""
+        self._show()
+        self._answer()
+
+    def _answer(self) -> None:
+        self.console.say(f"{self.puzzle.solution} is the move.")
+        self._prove()
+
     def _prove(self) -> None:
         """Best play from here to the end, where there is one."""
-        if rest := self.puzzle.proof():
-            self.console.say(f"With best play it goes on: {' '.join(map(str, rest))}.")
+        if words := self.puzzle.proof_in_words():
+            self.console.say(words)
 
     def do_hint(self, _rest: str) -> None:
         self.left = self.puzzle.narrowed(self.left)
         self.console.say(self.puzzle.narrowed_in_words(self.left))
 
     def do_answer(self, _rest: str) -> None:
-        self.console.say(f"{self.puzzle.solution} is the move.")
-        self._prove()
+        self._answer()
         raise AnswerToldError
 
 
@@ -102,13 +112,18 @@ def ask_puzzles(
         if way == 0:
             with console.thinking("The coach"):
                 puzzle = next(puzzles)
+        title = puzzle.position.game.title
+        console.say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {HARDEST}")
         session = Session(Book(Match(puzzle.position)))
+        asked = PuzzleConversation(session, console, puzzle=puzzle, moves=moves)
         try:
-            PuzzleConversation(session, console, puzzle=puzzle, moves=moves).play()
-            if day:
-                _count(day, console)
+            if day and puzzle_ended(day):
+                asked.reveal()
+            else:
+                asked.play()
+                _remember(day, console)
         except AnswerToldError:
-            pass
+            _remember(day, console, shown=True)
         except QuitError:
             return
         day = None
@@ -122,16 +137,17 @@ def ask_puzzles(
 def ask_daily(console: Console) -> None:
     """The puzzle of the day, then others."""
     day = date.today()
-    solved = day in solved_days()
-    console.say(f"The puzzle of the day, {day}." + (" You have solved it." if solved else ""))
-    others = (of_any_game(new_seed()) for _ in count())
-    ask_puzzles(chain(map(daily, [day]), others), console, day=None if solved else day)
+    console.say(f"The puzzle of the day, {day}. {puzzle_ended(day)}".rstrip())
+    others = (find(None, new_seed()) for _ in count())
+    ask_puzzles(chain(map(daily, [day]), others), console, day=day)
 
 
-def _count(day: date, console: Console) -> None:
+def _remember(day: date | None, console: Console, shown: bool = False) -> None:
+    """How the puzzle of a day ended, if it is one."""
+    if day is None:
+        return
     try:
-        remember_puzzle(day)
+        if words := remember_puzzle(day, shown):
+            console.say(words)
     except FileError as error:
-        console.tell(f"{error} That you solved the puzzle is not remembered.")
-    else:
-        console.say(f"Solved on {counted(streak(day), 'day')} running.")
+        console.tell(f"{error} This puzzle is not remembered.")

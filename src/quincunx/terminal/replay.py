@@ -4,17 +4,18 @@ from quincunx.books import book_of
 from quincunx.core import Player
 from quincunx.core.text import quote
 from quincunx.match import HUMAN, Match
+from quincunx.sessions import as_it_stood
 from quincunx.terminal.console import Console
 
 
 def step_through(recorded: Match, console: Console) -> bool:
     """Whether the person went to the end and may see the next game."""
-    shown, ply = Match(recorded.start, recorded.repetition), 0
-    book = console.show_in(book_of(shown))
+    ply, book = 0, console.show_in(book_of(recorded))
     named = {side: name for side, name in recorded.names.items() if name != HUMAN}
     # None of them is asked.
     book.computers = {side: book.plain_name(side) for side in Player} | named
     while True:
+        book.match = as_it_stood(recorded, ply)
         console.say(
             f"{recorded.start.game.title}, move {ply} of {recorded.ply}"
             + (f": {recorded.moves[ply - 1]}" if ply else "")
@@ -40,7 +41,3 @@ def step_through(recorded: Match, console: Console) -> bool:
             ply += 1
         else:
             console.say(f"{quote(answer)} leads nowhere: the moves are 0 to {recorded.ply}.")
-            continue
-        shown.undo(min(ply, shown.ply))
-        for move in recorded.moves[shown.ply : ply]:
-            shown.advance(move)

@@ -1,10 +1,9 @@
 """Goes on with a game that was cut off, or watches or takes over what another terminal plays."""
 
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 from quincunx.core import GameError
-from quincunx.sessions import describe, kept_games, resume
-from quincunx.storage import FileError, Hold
+from quincunx.sessions import delete_kept, describe, hold_kept, kept_games, resume
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.menu import StepBackError, ask_which
@@ -54,21 +53,15 @@ def _delete(file: str, number: int, console: Console) -> int:
     """Only what nobody plays, and on a terminal only if it is meant."""
     if console.interactive and not ask_which(console, "Delete this?", ["Keep it", "Delete it"]):
         return 0
-    hold = Hold(file)
-    if not hold.take():
-        raise GameError(f"Game {number} is being played in another terminal: leave it there first.")
-    hold.end(b"")
+    delete_kept(file, f"Game {number}")
     console.say("The game is deleted.")
     return 0
 
 
 def _open(file: str, number: int, console: Console) -> int:
     """A game that nobody else plays; else a person is asked what to do."""
-    hold, free = Hold(file), True
-    with ExitStack() as stack:
-        stack.callback(hold.release)
-        with suppress(FileError):  # told when the game is first saved
-            free = hold.take()
+    hold, free = hold_kept(file)
+    try:
         if not free and not console.interactive:
             raise GameError(
                 f"Game {number} is being played in another terminal: go on there, or ask for it at "
@@ -86,3 +79,5 @@ def _open(file: str, number: int, console: Console) -> int:
                 return watch(hold, console) if way == 0 else 0
             hold.take_over()
         return go_on(Conversation(resume(hold), console))
+    finally:
+        hold.release()

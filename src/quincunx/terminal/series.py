@@ -5,7 +5,7 @@ from functools import partial
 
 from quincunx.match import Match
 from quincunx.series import Series, next_session
-from quincunx.sessions import SERIES, Session
+from quincunx.sessions import Session
 from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
@@ -42,9 +42,8 @@ def play_on(series: Series, conversation: Conversation) -> tuple[Match | None, i
 
 def go_on(conversation: Conversation) -> int:
     """A game that was cut off, and the series that it belongs to."""
-    text = conversation.match.tags.get(SERIES)
-    if text is None:
+    series = Series.of(conversation.session)
+    if series is None:
         return play_games(conversation)
-    series = Series.read(text)
     conversation.console.say(series.standing(conversation.session), "")
     return play_on(series, conversation)[1]

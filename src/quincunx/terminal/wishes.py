@@ -4,13 +4,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any
 
-from quincunx.books import book_of
 from quincunx.core import AnyGame, GameError, Player, QuincunxError
 from quincunx.core.text import clean, read_size
 from quincunx.games import each, game, game_class
-from quincunx.match import HUMAN, Match
+from quincunx.match import HUMAN
 from quincunx.series import Series
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
@@ -18,8 +17,6 @@ from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.menu import StepBackError, ask_text, ask_which
 from quincunx.terminal.series import begin
 from quincunx.wishes import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
-
-T = TypeVar("T")
 
 
 class Questions:
@@ -63,16 +60,13 @@ class Questions:
             self.wish = replace(self.last)
             return []
         chosen = [*kinds][number - len(again)]
-        if chosen != self.wish.game:
-            self.wish.game, self.wish.size, self.wish.markers = chosen, None, ("", "")
+        self.wish.choose("game", chosen)
         kind = game_class(chosen)
         sizes = [] if kind.smallest == kind.largest else [self.size]
         return [self.opponent, *sizes, self.start, self.games, self.ready]
 
     def opponent(self) -> None:
-        self.wish.opponent = self._of("Against whom?", OPPONENTS, self.wish.opponent)
-        if self.wish.opponent != HUMAN:
-            self.wish.names = self.wish.names[0], ""
+        self._choose("opponent", "Against whom?", OPPONENTS)
 
     def size(self) -> None:
         kind = game_class(self.wish.game)
@@ -94,16 +88,16 @@ class Questions:
                 self.console.say(str(error))
 
     def start(self) -> None:
-        self.wish.start = self._of("Who starts?", STARTS, self.wish.start)
+        self._choose("start", "Who starts?", STARTS)
 
     def games(self) -> None:
-        self.wish.games = self._of("How many?", LENGTHS, self.wish.games)
+        self._choose("games", "How many?", LENGTHS)
 
     def ready(self) -> None:
         """Names and markers are for those who want them."""
         while True:
             ways = ["Begin", f"Names{_now(self.wish.names)}"]
-            if book_of(Match(self.wish.chosen.start(seed=0))).markers_can_be_chosen:
+            if self.wish.markers_can_be_chosen:
                 ways.append(f"Markers{_now(self.wish.markers)}")
             way = ask_which(self.console, "Ready?", ways)
             if way == 0:
@@ -120,10 +114,11 @@ class Questions:
             return clean(mine), ""
         return clean(mine), clean(ask_text(self.console, f"The other's {what}, or `back`: "))
 
-    def _of(self, question: str, answers: dict[T, str], now: T) -> T:
+    def _choose(self, what: str, question: str, answers: dict[Any, str]) -> None:
         values = [*answers]
-        chosen = values.index(now) if now in values else 0
-        return values[ask_which(self.console, question, [*answers.values()], chosen)]
+        now = values.index(getattr(self.wish, what))
+        chosen = ask_which(self.console, question, [*answers.values()], now)
+        self.wish.choose(what, values[chosen])
 
 
 def _now(pair: tuple[str, str]) -> str:

@@ -4,7 +4,7 @@ import re
 
 CODE = re.compile(r"\x1b\[[0-9;]*m")
 """What colours a terminal; it takes no room."""
-LEAD = re.compile(r"[ >]*(?:- |[0-9]+\. |[^ ]+(?: [^ ]+)? {2,})?")
+LEAD = re.compile(r"[ >]*(?:- |[0-9]+\. |[^ >][^ ]*(?: [^ ]+)? {2,})?")
 """What stands before the text of a line: indentation, a mark, a number, a word of a table."""
 
 

@@ -3,20 +3,23 @@
 import gzip
 import hashlib
 import json
-import re
 from http import HTTPStatus
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message
 
 WORTH_IT = 1_000
-_TAKES_GZIP = re.compile(r"(^|[,\s])gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[^,]*)?\s*(,|$)")
 
 
 def takes_gzip(headers: Headers) -> bool:
-    return _TAKES_GZIP.search(headers.get("accept-encoding", "")) is not None
+    """Whether a client named gzip among what it accepts, and did not rule it out with q=0."""
+    for accepted in headers.get("accept-encoding", "").lower().split(","):
+        coding, _, weight = accepted.partition(";")
+        if coding.strip() == "gzip":
+            return weight.partition("=")[2].strip(" \t0.") != "" or "=" not in weight
+    return False
 
 
 class Constant:
@@ -40,7 +43,7 @@ class Constant:
 def squeeze(start: Message, body: Message) -> None:
     """Compresses a whole answer in place. One with a secret, which says no-store, stays as it is:
     the length of what is compressed would tell of the secret to whoever can make the rest."""
-    headers = Headers(raw=start["headers"])
+    headers = MutableHeaders(scope=start)
     if (
         len(body.get("body", b"")) <= WORTH_IT
         or "content-encoding" in headers
@@ -48,19 +51,16 @@ def squeeze(start: Message, body: Message) -> None:
     ):
         return
     body["body"] = gzip.compress(body["body"], 1, mtime=0)
-    start["headers"] = [
-        *(pair for pair in start["headers"] if pair[0] != b"content-length"),
-        (b"content-length", b"%d" % len(body["body"])),
-        (b"content-encoding", b"gzip"),
-        (b"vary", b"Accept-Encoding"),
-    ]
+    headers["content-length"] = str(len(body["body"]))
+    headers["content-encoding"] = "gzip"
+    headers.add_vary_header("Accept-Encoding")
 
 
-def refusal_in_bytes(status: int, sentence: str) -> bytes:
+def refusal_in_bytes(status: int, sentence: str, headers: str = "") -> bytes:
     """For those whom the application never sees; their connection ends with it."""
     body = json.dumps({"detail": sentence}).encode()
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
-        f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        f"content-length: {len(body)}\r\n{headers}connection: close\r\n\r\n"
     )
     return head.encode() + body

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from typing import Any
@@ -24,7 +24,7 @@ from quincunx.web.documents import link_words
 from quincunx.web.errors import RefusalError
 from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
-from quincunx.web.middleware import AddHeaders, LimitBody, LimitRate, LogRequests
+from quincunx.web.middleware import AddHeaders, CheckHost, LimitRequests, LogRequests
 from quincunx.web.page_files import PageFiles
 from quincunx.web.rate_limit import Limit
 from quincunx.web.schemas import ANYWHERE, gives
@@ -36,8 +36,10 @@ LONGEST_LOOK = 1.0
 PAGES = "/ /new/{game} /board /review /puzzle /learn /learn/{game} /rules/{game} /solutions".split()
 
 
-def application(games: GameService, a_minute: int, expiry: Expiry) -> FastAPI:
-    study = Study()
+def application(
+    games: GameService, a_minute: int, expiry: Expiry, hosts: Collection[str] = ()
+) -> FastAPI:
+    study, limit = Study(), Limit(a_minute)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -66,11 +68,12 @@ def application(games: GameService, a_minute: int, expiry: Expiry) -> FastAPI:
         middleware=[
             Middleware(AddHeaders),
             Middleware(LogRequests),
-            Middleware(LimitBody),
-            Middleware(LimitRate, limit=Limit(a_minute)),
+            Middleware(LimitRequests, limit=limit),
+            Middleware(CheckHost, names=hosts),
         ],
     )
-    for router in (play_routes.routes(games), study_routes.routes(study)):
+    app.state.limit = limit
+    for router in (play_routes.routes(games, limit), study_routes.routes(study)):
         app.include_router(router)
 
     @app.get("/healthz", responses=gives(dict[str, str], 503))

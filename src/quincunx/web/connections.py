@@ -10,6 +10,7 @@ import socket
 import struct
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 from time import monotonic
 from typing import Any
 
@@ -17,90 +18,103 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from quincunx.core.text import counted
+from quincunx.web import rate_limit
 from quincunx.web.answers import refusal_in_bytes
-from quincunx.web.rate_limit import MINUTE, counted_as
+from quincunx.web.rate_limit import MINUTE, Limit, counted_as
 
 MOST = 4_000
 MOST_OF_AN_ADDRESS = 100
 LONGEST_SILENCE = 15.0
 LARGEST_HEAD = 8_192
 AT_ONCE = 4_096
-CRUMB = 100
-MOST_CRUMBS = 100
+MAX_PARTS = 100
+"""In which a body may come."""
+END_OF_LINE, END_OF_HEAD = b"\r\n", b"\r\n\r\n"
+NO_CONTROL = bytes([9, *range(32, 127), *range(128, 256)])
+HEX_DIGITS, MAX_LENGTH_DIGITS = b"0123456789abcdefABCDEF", 8
+PAUSE = 0.25
+"""Seconds before who asks too much is told so: to ask again at once would cost as much as to be
+answered."""
 MOST_UNSENT = 16_384
 """Bytes of an answer that wait here; whoever makes more waits until they are taken."""
 
 log = logging.getLogger("quincunx.web")
 UNREADABLE = refusal_in_bytes(
     400,
-    "This is no HTTP request that can be read: "
-    f"send one with a head of at most {LARGEST_HEAD} bytes and a body in larger pieces.",
+    "This is no HTTP request that can be read: send one with a head of at most "
+    f"{LARGEST_HEAD} bytes in lines that end with CR LF, and a body in larger pieces.",
 )
 FULL = refusal_in_bytes(503, "Too many connections are open: try again in a moment.")
+
+
+@cache
+def _spent(wait: int) -> bytes:
+    sentence = f"Your address opens or breaks off too much: try again in {counted(wait, 'second')}."
+    return refusal_in_bytes(429, sentence, f"retry-after: {wait}\r\n")
 
 
 class Connections(ServerState):
     """All connections of a server, and those among them that wait for a request."""
 
     def __init__(
-        self, most: int, trusts: Callable[[str], bool], clock: Callable[[], float] = monotonic
+        self,
+        most: int,
+        trusts: Callable[[str], bool],
+        limit: Limit,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         super().__init__()
-        self.most, self.trusts, self.clock = most, trusts, clock
+        self.most, self.trusts, self.limit, self.clock = most, trusts, limit, clock
         self.most_of_an_address = min(MOST_OF_AN_ADDRESS, most // 2)
-        self.waiting: dict[Connection, float] = {}
+        self.waiting: dict[Any, float] = {}
         """Those without a whole request, and since when; the longest first."""
-        self._of: defaultdict[str, set[Connection]] = defaultdict(set)
-        self._unread: dict[Connection, tuple[int, float]] = {}
-        """How much has not been taken off the server's hands, and since when it did not become
-        less."""
+        self._of: defaultdict[str, set[Any]] = defaultdict(set)
         self._told = 0.0
         self._untold = 0
 
-    def admit(self, new: "Connection") -> bool:
-        """Whether there is room for one more, made by one that waits if need be."""
-        others = self._of[new.address]
-        if len(others) >= self.most_of_an_address and not self.trusts(new.host):
+    def has_room(self, host: str) -> bool:
+        """Whether one more may come, for which one that waits leaves if need be."""
+        others = self._of.get(counted_as(host), set())
+        if len(others) >= self.most_of_an_address and not self.trusts(host):
             self._tell(
-                f"{new.address} has {len(others)} connections open, the most that one address may "
-                "have: those of them that wait make room for more, others are refused."
+                f"{counted_as(host)} has {len(others)} connections open, the most that one address "
+                "may have: those of them that wait make room for more, others are refused."
             )
-            waiting = others & self.waiting.keys()
-            leaves = min(waiting, key=self.waiting.__getitem__, default=new)
-        elif len(self.connections) > self.most:
+            waiting = [other for other in others if other in self.waiting]
+            leaves = min(waiting, key=self.waiting.__getitem__, default=None)
+        elif len(self.connections) >= self.most:
             self._tell(
                 f"{self.most} connections are open, the most that this server may have: those that "
                 "wait make room for more, others are refused."
             )
-            leaves = next(iter(self.waiting), new)
+            leaves = next(iter(self.waiting), None)
         else:
-            leaves = None
-        if leaves is new:
-            self.forget(new)
-            return False
+            return True
         if leaves:
             self._let_go(leaves)
-        self._of[new.address].add(new)
-        self.wait(new)
-        return True
+        return leaves is not None
 
-    def refuses(self, host: str) -> bool:
-        """Whether an address has all that it may have, and none of it waits: seen before anything
-        is made for one more."""
-        others = self._of.get(counted_as(host), ())
-        if len(others) < self.most_of_an_address or self.trusts(host):
-            return False
-        return not any(other in self.waiting for other in others)
+    def charge(self, host: str, price: float) -> bytes:
+        """Spend what is not the price of a request, and return the refusal if its address has not
+        so much left. Those who come by a proxy pay for their requests alone."""
+        if self.trusts(host):
+            return b""
+        _, wait = self.limit.take(counted_as(host), price, rate_limit.CONNECTION_PURSE)
+        return _spent(wait) if wait else b""
 
     def wait(self, connection: "Connection") -> None:
         """It is its turn to say something, from now on."""
         self.waiting.pop(connection, None)
         self.waiting[connection] = self.clock()
 
-    def forget(self, connection: "Connection") -> None:
+    def hold(self, connection: "Connection | Door") -> None:
+        """Count it among those of its address."""
+        self._of[connection.address].add(connection)
+
+    def forget(self, connection: Any) -> None:
         self.connections.discard(connection)
         self.waiting.pop(connection, None)
-        self._unread.pop(connection, None)
         others = self._of.get(connection.address)
         if others is not None:
             others.discard(connection)
@@ -112,26 +126,18 @@ class Connections(ServerState):
         now = self.clock()
         for connection in [*self.connections]:
             assert isinstance(connection, Connection)
-            unread = connection.transport.get_write_buffer_size()
-            before, since = self._unread.get(connection, (unread + 1, now))
-            if not unread:
-                self._unread.pop(connection, None)
-            elif unread < before:
-                self._unread[connection] = unread, now
-            elif now - since >= LONGEST_SILENCE:
+            if connection.stuck_s(now) >= LONGEST_SILENCE:
                 self._let_go(connection)
-            else:
-                self._unread[connection] = unread, since
         for connection, since in [*self.waiting.items()]:
             if now - since < LONGEST_SILENCE:
                 break
-            if connection not in self._unread:
+            if not connection.unread:
                 self._let_go(connection)
 
     def _let_go(self, connection: "Connection") -> None:
         """At once: what is only begun to be closed would stay until its answer is taken, and the
         system would keep what is on its way just as long."""
-        if connection in self._unread:
+        if connection.unread:
             line = connection.transport.get_extra_info("socket")
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.forget(connection)
@@ -147,42 +153,116 @@ class Connections(ServerState):
 
 
 class Parser(h11.Connection):
-    """Bounds what h11 leaves open: the work that little data can make, and data before its time."""
+    """Bounds what h11 leaves open: the work that little data can make, and data before its time.
+    Refuses what others may read in another way."""
 
-    crumbs = 0
+    pieces = parts = 0
+    chunks: "Chunks | None" = None
+
+    def receive_data(self, data: bytes) -> None:
+        super().receive_data(data)
+        if self.chunks:
+            self.chunks.follow(data)
 
     def next_event(self) -> Any:
+        self.pieces += 1
+        if self.their_state is h11.IDLE:
+            self._check_head()
+        if self.chunks and self.chunks.broken:
+            raise h11.RemoteProtocolError("no chunks")
         event = super().next_event()
         if isinstance(event, h11.Request):
-            self.crumbs = 0
+            self._begin_body({name for name, _ in event.headers})
         elif isinstance(event, h11.Data):
-            self.crumbs += len(event.data) < CRUMB
-            if self.crumbs > MOST_CRUMBS:
+            self.parts += 1
+            if self.parts > MAX_PARTS:
                 raise h11.RemoteProtocolError("too many pieces")
         elif event is h11.PAUSED and len(self.trailing_data[0]) > LARGEST_HEAD:
             raise h11.RemoteProtocolError("too much before the answer")
         return event
 
+    def _check_head(self) -> None:
+        """Refuse control characters, bare line feeds among them: others take these for the end of a
+        line, and h11 takes the square of a line's length to find them."""
+        head, ended, _ = self.trailing_data[0].partition(END_OF_HEAD)
+        text = head.replace(END_OF_LINE, b"")
+        if (text if ended else text.removesuffix(b"\r")).translate(None, NO_CONTROL):
+            raise h11.RemoteProtocolError("control characters")
+
+    def _begin_body(self, headers: set[bytes]) -> None:
+        self.parts, self.chunks = 0, None
+        if b"transfer-encoding" in headers:
+            if b"content-length" in headers:
+                raise h11.RemoteProtocolError("two lengths")
+            self.chunks = Chunks()
+            self.chunks.follow(self.trailing_data[0])
+
+
+class Chunks:
+    """Follows a body in chunks, to refuse whatever is no length between them, and trailers. These
+    have no use here, and h11 would take the square of their length for them too."""
+
+    def __init__(self) -> None:
+        self.line, self.left = b"", 0
+        """The beginning of a line, and bytes of a chunk, that are to come."""
+        self.last = self.whole = self.broken = False
+
+    def follow(self, data: bytes) -> None:
+        while data and not self.whole and not self.broken:
+            if self.left:
+                skipped = min(self.left, len(data))
+                self.left, data = self.left - skipped, data[skipped:]
+                continue
+            line, ended, data = (self.line + data).partition(END_OF_LINE)
+            digits = line if ended else line.removesuffix(b"\r")
+            self.line = b"" if ended else line
+            self.broken = bool(digits.strip(HEX_DIGITS)) or len(digits) > MAX_LENGTH_DIGITS
+            if self.last:
+                self.broken, self.whole = bool(digits), bool(ended)
+            elif ended and digits and not self.broken:
+                size = int(digits, 16)
+                self.last, self.left = not size, size and size + len(END_OF_LINE)
+
 
 class Door(asyncio.Protocol):
     """Who comes in gets a connection; a flood of those who may not costs little."""
 
+    address = ""
+
     def __init__(self, **values: Any) -> None:
         self.values = values
+        self.state: Connections = values["server_state"]
 
     def connection_made(self, transport: Any) -> None:
-        peer = transport.get_extra_info("peername")
-        if peer and self.values["server_state"].refuses(peer[0]):
-            transport.abort()
-            return
-        connection = Connection(**self.values)
-        transport.set_protocol(connection)
-        connection.connection_made(transport)
+        host = (transport.get_extra_info("peername") or [""])[0]
+        if not self.state.has_room(host):
+            _end(transport, FULL)
+        elif refusal := self.state.charge(host, rate_limit.CONNECTION):
+            self.address = counted_as(host)
+            self.state.hold(self)
+            transport.pause_reading()
+            asyncio.get_running_loop().call_later(PAUSE, _end, transport, refusal)
+        else:
+            connection = Connection(**self.values)
+            transport.set_protocol(connection)
+            connection.connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.state.forget(self)
+
+
+def _end(transport: Any, refusal: bytes) -> None:
+    if not transport.is_closing():  # or whoever came has left meanwhile
+        transport.write(refusal)
+        transport.close()
 
 
 class Connection(H11Protocol):
     server_state: Connections
+    conn: Parser
     host = address = ""
+    unread, unread_since = 0, 0.0
+    """How much has not been taken off the server's hands, and since when it did not become less."""
 
     def __init__(self, *args: Any, **values: Any) -> None:
         super().__init__(*args, **values)
@@ -199,13 +279,19 @@ class Connection(H11Protocol):
         transport.set_write_buffer_limits(MOST_UNSENT)
         self.host = self.client[0] if self.client else ""
         self.address = counted_as(self.host)
-        if not self.server_state.admit(self):
-            transport.write(FULL)
-            transport.close()
+        self.server_state.hold(self)
+        self.server_state.wait(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.server_state.forget(self)
+
+    def stuck_s(self, now: float) -> float:
+        """How long nothing of what is unread has been taken."""
+        before, self.unread = self.unread, self.transport.get_write_buffer_size()
+        if not before or self.unread < before:
+            self.unread_since = now
+        return now - self.unread_since
 
     def data_received(self, data: bytes) -> None:
         """In parts, since what is whole is not measured by h11. The first byte of a request gives
@@ -215,6 +301,10 @@ class Connection(H11Protocol):
         for start in range(0, len(data), AT_ONCE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + AT_ONCE])
+                pieces, self.conn.pieces = self.conn.pieces, 0
+                refusal = self.server_state.charge(self.host, pieces * rate_limit.PIECE)
+                if refusal and not self.transport.is_closing():
+                    self._refuse(refusal)
         if begins or self.cycle is not cycle or self.answering:
             self._tell()
 
@@ -229,12 +319,15 @@ class Connection(H11Protocol):
             self.server_state.wait(self)
 
     def send_400_response(self, msg: str) -> None:
-        """A refusal like any other, if it cannot be taken for the answer to something else."""
+        self.server_state.charge(self.host, rate_limit.UNREADABLE)
+        self._refuse(UNREADABLE)
+
+    def _refuse(self, refusal: bytes) -> None:
+        """Like any other, if it cannot be taken for the answer to something else."""
         if self.answering or self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.abort()
         else:
-            self.transport.write(UNREADABLE)
-            self.transport.close()
+            _end(self.transport, refusal)
 
     def _unsupported_upgrade_warning(self) -> None:
         """Nothing to upgrade to is needed here."""

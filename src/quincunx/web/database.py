@@ -112,7 +112,9 @@ class Database:
         connection that is silent has been given up."""
         task = asyncio.create_task(self._answer(question, writes))
         self._asked.add(task)
-        task.add_done_callback(self._answered)
+        task.add_done_callback(self._asked.discard)
+        # Whoever asked may be gone, and the reason with them.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
         done, _ = await asyncio.wait({task}, timeout=LONGEST_WAIT)
         if not done:
             raise UnansweredError(self.reason(TimeoutError()))
@@ -134,11 +136,6 @@ class Database:
             async with self._writing, self.engine.begin() as connection:
                 return await question(connection)
 
-    def _answered(self, task: asyncio.Task[Any]) -> None:
-        self._asked.discard(task)
-        if not task.cancelled():
-            task.exception()  # whoever asked may be gone
-
     def shown(self) -> str:
         """The address, without what is secret or may be."""
         plain = self.url.set(drivername=self.url.get_backend_name(), query={})
@@ -153,9 +150,8 @@ class Database:
         lines = (getattr(error, "strerror", None) or str(error)).splitlines()
         words = lines[0].rstrip(".") if lines else type(error).__name__
         secrets = [self.url.password, *map(self.url.query.get, ("password", "sslpassword"))]
-        for secret in secrets:
-            if secret:
-                words = words.replace(str(secret), "***")
+        for secret in filter(None, secrets):
+            words = words.replace(str(secret), "***")
         return words
 
 

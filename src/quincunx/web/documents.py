@@ -3,7 +3,7 @@ Nothing here needs a server: it runs in any process."""
 
 import json
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from quincunx.core import Board, Player
 from quincunx.core.board import changed_cells
@@ -22,7 +22,7 @@ def encoded(document: object) -> bytes:
 
 
 def state_document(live: "LiveGame") -> "schemas.State":
-    match, offer = live.match, live.offer
+    match = live.match
     x, o = live.seats.values()
     return {
         "id": live.id,
@@ -31,7 +31,9 @@ def state_document(live: "LiveGame") -> "schemas.State":
         "start": str(match.start),
         "moves": [str(move) for move in match.moves],
         "players": {"x": _player(x), "o": _player(o)},
-        "offer": {"number": offer.number, "kind": offer.kind, "by": offer.by} if offer else None,
+        "moved": {"x": live.moved["x"], "o": live.moved["o"]},
+        "offer": _fields(live.offer),
+        "declined": _fields(live.declined),
         "next": live.next,
         "series": live.setup.series,
         **position_document(match),
@@ -54,9 +56,9 @@ def link_words(live: "LiveGame") -> tuple[str, str]:
 def position_document(match: Match) -> "schemas.PositionDocument":
     """What a page needs to draw a position and to play on, and what the last move did."""
     position, outcome, board = match.position, match.outcome, match.position.board()
-    notes = list(board.notes)
     if outcome is None and match.repetition and match.standings(position) == 2:
-        notes.append("This position stands for the second time: a third makes it a draw.")
+        note = "This position stands for the second time: a third makes it a draw."
+        board = board._replace(notes=(*board.notes, note))
     return {
         "game": position.game.id(),
         "title": position.game.title,
@@ -66,41 +68,34 @@ def position_document(match: Match) -> "schemas.PositionDocument":
         "legal_moves": [
             {"move": str(move), "clicks": position.clicks(move)} for move in match.legal_moves()
         ],
-        "board": _board(board, notes),
+        "board": _board(board),
         "outcome": {"winner": outcome.winner, "reason": outcome.reason} if outcome else None,
+        "ending": {"kind": outcome.kind, "score": outcome.score} if outcome else None,
         "last": _last(match, board) if match.moves else None,
     }
 
 
-def _board(board: Board, notes: list[str]) -> "schemas.BoardDocument":
-    return {
-        "rows": board.rows,
-        "columns": board.columns,
-        "cells": [
-            {"key": key, "owner": owner, "label": label, "highlight": highlight}
-            for key, owner, label, highlight in board.cells
-        ],
-        "row_names": board.row_names,
-        "column_names": board.column_names,
-        "beside": [{"key": key, "label": label} for key, label in board.beside],
-        "notes": notes,
-        "finish": board.finish,
-        "counts": [{"label": label, "x": x, "o": o, "of": of} for label, x, o, of in board.counts],
-    }
+def _board(board: Board) -> Any:
+    parts = ("cells", "beside", "counts")
+    return _fields(board) | {name: [*map(_fields, getattr(board, name))] for name in parts}
+
+
+def _fields(value: Any) -> Any:
+    """A named tuple as a document; nothing stays nothing."""
+    return value and value._asdict()
 
 
 def _last(match: Match, new: Board) -> "schemas.LastMove":
     """The last move, the cells that it changed, and those of them that changed hands."""
     move, before = match.moves[-1], match.positions[-2]
     old = before.board()
-    changed = changed_cells(old, new)
-    owners = {cell.key: cell.owner for cell in old.cells}
-    taken = [
-        cell.key
-        for cell in new.cells
-        if cell.key in changed and owners[cell.key] not in (None, cell.owner)
-    ]
-    return {"move": str(move), "by": before.turn, "changed": sorted(changed), "captured": taken}
+    pairs = zip(old.cells, new.cells, strict=True)
+    return {
+        "move": str(move),
+        "by": before.turn,
+        "changed": sorted(changed_cells(old, new)),
+        "captured": [now.key for was, now in pairs if was.owner not in (None, now.owner)],
+    }
 
 
 def drawn_document(match: Match) -> "schemas.PositionDocument":
@@ -113,8 +108,8 @@ def sample(game: str) -> "list[schemas.PositionDocument]":
     random = Random(game)
     match = begin(game, seed=1)
     shown: list[schemas.PositionDocument] = []
-    while len(match.moves) < SAMPLE_PLIES and (moves := match.legal_moves()):
+    while match.ply < SAMPLE_PLIES and (moves := match.legal_moves()):
         match.advance(random.choice(moves))
         if match.ply % 2 == 0:
-            shown.append({**drawn_document(match), "legal_moves": []})
-    return shown or [{**drawn_document(match), "legal_moves": []}]
+            shown.append(drawn_document(match))
+    return [{**each, "legal_moves": []} for each in shown or [drawn_document(match)]]

@@ -46,6 +46,8 @@ class Setup:
 
 
 class SeatTaken(NamedTuple):
+    """By the first to come, or again by its player, from another device."""
+
     seat: SeatKey
     name: str
     token: str
@@ -75,6 +77,8 @@ class Answered(NamedTuple):
 
 class Resigned(NamedTuple):
     by: Player
+    termination: str = "resignation"
+    """As in a record."""
 
 
 class Ended(NamedTuple):
@@ -100,11 +104,18 @@ class Event(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return _KINDS[type(self.what)]
+        declined = isinstance(self.what, Answered) and not self.what.accept
+        return "decline" if declined else _KINDS[type(self.what)]
 
     def text(self) -> str:
+        """Defaults are left out: earlier versions, which may share the database, know fewer."""
+        fields, defaults = self.what._asdict(), self.what._field_defaults
         return json.dumps(
-            {key: value for key, value in self.what._asdict().items() if key != "step"}
+            {
+                key: value
+                for key, value in fields.items()
+                if key != "step" and (key not in defaults or value != defaults[key])
+            }
         )
 
     @classmethod

@@ -36,7 +36,9 @@ class Expiry:
             log.warning(
                 "nothing expired: nothing has happened for %d days in %d of %d games, more than a "
                 "tenth; if the clock is right, quincunx serve --expire-all deletes them",
-                *(self.days, idle, of),
+                self.days,
+                idle,
+                of,
             )
             return
         expired = 0

@@ -5,6 +5,8 @@ store; what is kept in memory is a cache."""
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import TypeVarTuple
 
 from quincunx.core import Player, QuincunxError
 from quincunx.match import Match
@@ -22,6 +24,7 @@ MOST_TRIES = 20
 HEARTBEAT = 15.0
 
 log = logging.getLogger("quincunx.web")
+Ts = TypeVarTuple("Ts")
 
 
 class GameService:
@@ -63,8 +66,7 @@ class GameService:
         """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
         looks again. What is in memory may be old: the store then refuses the event's number, and
         only what was looked up is a reason to refuse a player."""
-        live = await self.shelf.get(game)
-        fresh = False
+        live, fresh = await self.shelf.get(game), False
         for _ in range(MOST_TRIES):
             try:
                 new = decide(live)
@@ -72,38 +74,46 @@ class GameService:
                 if fresh:
                     raise
                 new = []
-            if not new:
-                if fresh:
+            if new:
+                events, opened = live.happened(new)
+                with suppress(TakenError):
+                    await self.store.append(game, events, opened)
+                    self.shelf.take_in(live, events)
+                    self.hub.tell(game, live.event)
+                    self._let_computer_move(live)
                     return live
-                live, fresh = await self.load(game), True
-                continue
-            events, opened = live.happened(new)
-            try:
-                await self.store.append(game, events, opened)
-            except TakenError:
-                live, fresh = await self.load(game), True
-                continue
-            self.shelf.take_in(live, events)
-            self.hub.tell(game, live.event)
-            self._let_computer_move(live)
-            return live
+            elif fresh:
+                return live
+            live, fresh = await self.load(game), True
         raise RefusalError(503, "Too many change this game at once: try again in a moment.")
 
     # Seats.
 
-    async def admit(self, game: str, token: str | None) -> Player:
-        """The side that a token plays, which it plays for ever. Looked at once, before anything
-        else is."""
-        live = await self.shelf.get(game)
+    async def admit(self, game: str, secret: str | None) -> None:
+        """Refuses who has no seat, before anything else is looked at; here and below, `secret` is
+        the hash of a token."""
         try:
-            return live.side_of(token)
+            (await self.shelf.get(game)).side_of(secret)
         except RefusalError:
-            return (await self.load(game)).side_of(token)  # it may have been given elsewhere
+            (await self.load(game)).side_of(secret)  # it may have been given elsewhere
 
-    async def take_seat(self, game: str, key: SeatKey, name: str, given: str | None = None) -> str:
+    async def act(
+        self,
+        game: str,
+        secret: str | None,
+        decide: Callable[[LiveGame, Player, *Ts], list[Happening]],
+        *values: *Ts,
+    ) -> LiveGame:
+        """Lets the player of a seat do something, unless the seat is moved away before that
+        is written."""
+        return await self.change(game, lambda live: decide(live, live.side_of(secret), *values))
+
+    async def take_seat(
+        self, game: str, key: SeatKey, name: str, given: str | None, held: str | None
+    ) -> str:
         """The token of the seat: the one given, if any. Given again, it opens the seat again."""
         token = given or new_token()
-        await self.change(game, lambda live: live.take_seat(key, name, token))
+        await self.change(game, lambda live: live.take_seat(key, name, token, held))
         return token
 
     # Computers.

@@ -65,8 +65,8 @@ class Hub:
 
     def end(self, game: str) -> None:
         """The game is gone: everybody looks once more, and nobody is told of it again."""
-        for watcher in self._watchers.pop(game, ()):
-            watcher.told(UNSURE)
+        self.tell(game, UNSURE)
+        self._watchers.pop(game, None)
 
     def close(self) -> None:
         """Lets every stream end, so that the server can."""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from quincunx.core import Move, Player, QuincunxError
 from quincunx.core.text import clean
@@ -65,8 +66,7 @@ def _named(seat: Seat, token: str | None) -> Seat:
     return replace(seat, name=name, token=hashed(token) if token else None)
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     number: int
     kind: OfferKind
     by: Player
@@ -79,10 +79,14 @@ class LiveGame:
     event: int = 0
     """The number of the last event that is in here."""
     offer: Offer | None = None
+    declined: Offer | None = None
+    """The offer that was declined, if nothing has happened since."""
     next: str | None = None
     """The game that a rematch led to."""
     offers: Counter[OfferKind] = field(default_factory=Counter)
     """How often each kind of thing was offered to a person since it was last agreed to."""
+    moved: Counter[SeatKey] = field(default_factory=Counter)
+    """How often each seat was moved to another device."""
     match: Match = field(init=False)
     seats: dict[Player, Seat] = field(init=False)
     _encoded: bytes | None = field(default=None, init=False)
@@ -91,9 +95,10 @@ class LiveGame:
     def __post_init__(self) -> None:
         setup = self.setup
         start = parse(setup.game, setup.start)
-        # The computers' dice need a seed always; a record shows one that gives its start.
-        drawn = start == start.game.start(start.turn, setup.seed)
-        self.match = Match(start, setup.repetition, setup.seed if drawn else None)
+        self.drawn = start == start.game.start(start.turn, setup.seed)
+        """Whether the seed gives the start."""
+        computers = "computer" in (setup.x.kind, setup.o.kind)
+        self.match = Match(start, setup.repetition, setup.seed if self.drawn or computers else None)
         self.match.tags["Date"] = setup.date
         self.seats = {Player.X: setup.x, Player.O: setup.o}
         self._name()
@@ -112,8 +117,10 @@ class LiveGame:
                 yield event
 
     def _take(self, event: Event) -> None:
+        self.declined = None
         match event.what:
             case events.SeatTaken(key, name, token):
+                self.moved[key] += self.seats[SEATS[key]].kind == "human"
                 self.seats[SEATS[key]] = Seat("human", name, token=token)
                 self._name()
             case events.Moved(text, step):
@@ -127,69 +134,77 @@ class LiveGame:
             case events.Offered(kind, by):
                 self.offers[kind] += 1
                 self.offer = Offer(event.number, kind, by)
-            case events.Answered(_, _, following):
+            case events.Answered(_, accept, following):
+                self.declined = None if accept else self.offer
                 self.offer = None
                 self.next = following or self.next
-            case events.Resigned(by):
-                self.match.resign(by)
+            case events.Resigned(by, termination):
+                self.match.resign(by, termination)
                 self.offer = None
 
     def happened(self, new: list[Happening]) -> tuple[list[Event], list[tuple[str, Setup]]]:
         """What happens now as events, and the games that it opens."""
         if new and self.event >= MOST_EVENTS:
             refuse(409, "This game has gone on for too long: begin another.")
-        answers = [what for what in new if isinstance(what, events.Answered)]
-        opened = [(what.next, self.rematch()) for what in answers if what.next]
+        opened = [
+            (what.next, self.rematch())
+            for what in new
+            if isinstance(what, events.Answered) and what.next
+        ]
         return [Event(self.event + i, what) for i, what in enumerate(new, 1)], opened
 
     # What players do. Each answers with what happens then, and changes nothing.
 
-    def side_of(self, token: str | None) -> Player:
-        """The side that a token plays."""
-        if token is None:
+    def side_of(self, secret: str | None) -> Player:
+        """The side that plays with the token of this hash."""
+        if secret is None:
             refuse(401, "This needs a seat's token: send it as Authorization: Bearer TOKEN.")
-        found = self._opened_by(hashed(token))
+        found = self._opened_by(secret)
         if found is None:
             refuse(403, "This token opens no seat of this game: you can watch it.")
         return found
 
     def _opened_by(self, secret: str) -> Player | None:
-        opened = (
-            side
-            for side, seat in self.seats.items()
-            if seat.token and hmac.compare_digest(seat.token, secret)
-        )
-        return next(opened, None)
+        for side, seat in self.seats.items():
+            if seat.token and hmac.compare_digest(seat.token, secret):
+                return side
+        return None
 
-    def take_seat(self, key: SeatKey, name: str, token: str) -> list[Happening]:
-        secret = hashed(token)
+    def take_seat(self, key: SeatKey, name: str, token: str, held: str | None) -> list[Happening]:
+        """An open seat is taken; one that the token with the hash `held` opens is moved, and opened
+        by the new token alone from then on."""
+        secret, seat = hashed(token), self.seats[SEATS[key]]
         opened = self._opened_by(secret)
         if opened is SEATS[key]:
             return []
-        if self.seats[SEATS[key]].kind != "open":
+        if held and self._opened_by(held) is SEATS[key]:
+            name = seat.name
+            if self.next:
+                refuse(409, "The rematch has begun: move your seat in that game.")
+        elif seat.kind != "open":
             refuse(409, "This seat is taken: you can watch the game.")
         if opened:
             refuse(409, "This token has the other seat: take this one with another.")
         return [events.SeatTaken(key, clean(name), secret)]
 
-    def move(self, side: Player, text: str, ply: int) -> list[Happening]:
+    def move(self, side: Player, move: str, ply: int) -> list[Happening]:
         match = self.match
-        if self._moved_already(side, text, ply):
+        if self._moved_already(side, move, ply):
             return []
         if ply != match.ply:
             refuse(409, f"The game is at ply {match.ply}, not at {ply}: look at it again.")
         self._goes_on()
         if match.position.turn is not side:
             refuse(403, f"It is {match.position.turn}'s turn: wait for the other player.")
-        return self.play(text)
+        return self.play(move)
 
-    def _moved_already(self, side: Player, text: str, ply: int) -> bool:
+    def _moved_already(self, side: Player, move: str, ply: int) -> bool:
         """Whether this very move was played at this ply by that side: a repeated request."""
         match = self.match
         if not 0 <= ply < match.ply or match.positions[ply].turn is not side:
             return False
         try:
-            return bool(match.start.game.read_move(text) == match.moves[ply])
+            return bool(match.start.game.read_move(move) == match.moves[ply])
         except QuincunxError:
             return False
 
@@ -252,21 +267,21 @@ class LiveGame:
     def rematch(self) -> Setup:
         """The same again with sides swapped. Each player's token opens the new seat too."""
         start, seed = self.match.start, new_seed()
-        if self.match.seed is not None:
+        if self.drawn:
             start = start.game.start(start.turn, seed)
         x, o = self.seats[Player.O], self.seats[Player.X]
-        won, over = self.setup.series or {"x": 0, "o": 0, "games": 0}, self.match.outcome
-        counts = [won[key] + bool(over and over.winner is SEATS[key]) for key in ("o", "x")]
-        series: events.Series = {"x": counts[0], "o": counts[1], "games": won["games"] + 1}
+        won = Counter[str](self.setup.series)
+        if (over := self.match.outcome) and over.winner:
+            won[over.winner.lower()] += 1
+        series: events.Series = {"x": won["o"], "o": won["x"], "games": won["games"] + 1}
         return replace(self.setup, start=str(start), seed=seed, x=x, o=o, series=series)
 
     def computer_asked(self) -> tuple[str, int, str, str, list[str], bool]:
         """What `level_move` is asked where it is a computer's turn."""
         setup, match, turn = self.setup, self.match, self.match.position.turn
-        seed = (setup.seed * 1_000 + match.ply) * 2 + (turn is Player.O)
         moves = [str(move) for move in match.moves]
         level = self.seats[turn].level or ""
-        return level, seed, setup.game, setup.start, moves, match.repetition
+        return level, setup.seed, setup.game, setup.start, moves, match.repetition
 
     # How it is told.
 

@@ -1,9 +1,10 @@
 """What stands around every request, one thing a class, the outermost first: headers that keep the
-page to itself and compression; a line in the log, and one sentence instead of a traceback; a limit
-on the body; what the request costs."""
+page to itself and compression; a line in the log, and one sentence instead of a traceback; the
+names that this server has; what a request costs, with a limit on its body."""
 
 import asyncio
 import logging
+from collections.abc import Collection
 from time import perf_counter
 
 from starlette.datastructures import Headers
@@ -12,13 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.core.text import counted
 from quincunx.web.answers import squeeze, takes_gzip
+from quincunx.web.connections import PAUSE
 from quincunx.web.jobs import asker
 from quincunx.web.rate_limit import Limit, counted_as, price
 
 LARGEST_BODY = 16_384
 LONGEST_WAIT = 10
-PAUSE = 0.25
-"""Before who asks too much is told so: asking again at once would cost as much as an answer."""
+PROBES = "/healthz", "/readyz"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -100,44 +101,56 @@ class LogRequests(Layer):
             )
 
 
-class LimitBody(Layer):
-    """A body comes whole, in time and no larger than it may be, or not at all."""
+class CheckHost(Layer):
+    """Only requests to a name of this server are answered, if it was given any. Probes ask for an
+    address, so that who looks whether it lives is answered always."""
+
+    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+        super().__init__(app)
+        self.names = names
 
     async def around(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer: ASGIApp = self.app
-        try:
-            async with asyncio.timeout(LONGEST_WAIT):
-                body = await _read(receive)
-        except TimeoutError:
-            body = b""
-            answer = _refuse(408, "The body did not come in time: send it again.", ENDS)
-        if body is None:
-            return
-        if len(body) > LARGEST_BODY:
-            sentence = f"The body has more than {LARGEST_BODY} bytes: send less."
-            answer = _refuse(413, sentence, ENDS)
-        await answer(scope, _again(body, receive), send)
+        if self.names and scope["path"] not in PROBES:
+            host = Headers(scope=scope).get("host", "").lower()
+            name, _, port = host.rpartition(":")
+            if (name if port.isdecimal() else host) not in self.names:
+                sentence = f"This server has another name: ask for {min(self.names)}."
+                answer = _refuse(421, sentence, ENDS)
+        await answer(scope, receive, send)
 
 
-class LimitRate(Layer):
-    """What an address asks is paid for, held back or refused; the body is there whole. Whatever is
-    done then, is done on behalf of that address."""
+class LimitRequests(Layer):
+    """A body comes whole, in time and no larger than it may be, or not at all. Either way, what its
+    address asks is paid for, held back or refused. Whatever is done then, is done on behalf of that
+    address."""
 
     def __init__(self, app: ASGIApp, limit: Limit) -> None:
         super().__init__(app)
         self.limit = limit
 
     async def around(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = (await receive())["body"]
+        answer: ASGIApp = self.app
+        body: bytes | None = b""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                body = await _read(receive)
+        except TimeoutError:
+            answer = _refuse(408, "The body did not come in time: send it again.", ENDS)
+        if body and len(body) > LARGEST_BODY:
+            sentence = f"The body has more than {LARGEST_BODY} bytes: send less."
+            answer = _refuse(413, sentence, ENDS)
         host, port = scope["client"] or ("", 0)
         address = counted_as(host)
         asker.set(address)
         scope["client"] = (address, port)
-        hold, wait = self.limit.take(address, price(scope["method"], scope["path"], body))
+        cost = price(scope["method"], scope["path"], body or b"")
+        hold, wait = self.limit.take(address, cost)
+        if body is None:
+            return
         if hold or wait:
             await asyncio.sleep(PAUSE if wait else hold)
-        answer: ASGIApp = self.app
-        if wait:
+        if wait and answer is self.app:
             sentence = (
                 f"Your address asked for more than {self.limit.a_minute} games or analyses "
                 f"a minute: try again in {counted(wait, 'second')}."
@@ -165,13 +178,9 @@ async def _read(receive: Receive) -> bytes | None:
 
 def _again(body: bytes, receive: Receive) -> Receive:
     """Gives the body that was read, then whatever comes after it."""
-    given = False
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return messages.pop() if messages else await receive()
 
     return receive_again

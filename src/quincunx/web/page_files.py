@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent / "page"
 FOR_EVER = "public, max-age=31536000, immutable"
 MAIN = "main.js"
 _SHEET = re.compile(rb'<link rel="stylesheet" href="/page/([\w.-]+)">\n')
-_PAGE = re.compile(rb'\[/(.+)/, "\./([\w.-]+)"\]')
+_PAGE = re.compile(rb'^ *\[/(.+)/, "\./([\w.-]+)"\]', re.MULTILINE)
 """A line of the main module: the addresses of a page, and its module."""
 _IMPORT = re.compile(rb"""^(?:import|export)\b[^"'=;()]*["']\./([\w.-]+)["']""", re.MULTILINE)
 
@@ -30,8 +30,7 @@ _IMPORT = re.compile(rb"""^(?:import|export)\b[^"'=;()]*["']\./([\w.-]+)["']""",
 class PageFiles:
     def __init__(self, folder: Path = FOLDER) -> None:
         texts = {file.name: file.read_bytes() for file in sorted(folder.glob("*.*"))}
-        names = "\n".join(f"{name} {hashlib.sha256(texts[name]).hexdigest()}" for name in texts)
-        self.version = hashlib.sha256(names.encode()).hexdigest()[:12]
+        self.version = hashlib.sha256(repr(texts).encode()).hexdigest()[:12]
         index = _with_one_sheet(texts.pop("index.html"), texts)
         index = index.replace(b'"/page/', f'"/page/{self.version}/'.encode())
         self.index = Constant(index, "text/html")
@@ -49,6 +48,7 @@ class PageFiles:
 
     def document(self, path: str, title: str = "", words: str = "") -> Constant:
         """The page of an address, and what a link to it says where others show it."""
+        # pattern: those of main.js, each anchored and with single repeats
         module = next((name for pattern, name in self._pages if re.match(pattern, path)), MAIN)
         made = self._document(module, path == "/")
         if not title:

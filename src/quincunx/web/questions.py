@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from quincunx.analysis.document import analysis_document, review_document, solution_document
-from quincunx.analysis.puzzles import Puzzle, find
+from quincunx.analysis.puzzles import Puzzle, daily, find, kinds
 from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import review as review_match
 from quincunx.analysis.words import move_in_words, position_in_words
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from quincunx.web import schemas
 
 MOST_PLIES = 400
-LONGEST_SEARCH = 5.0
-"""Seconds, for a puzzle of a certain kind."""
 
 
 def catalogue() -> "schemas.Catalogue":
@@ -120,13 +118,13 @@ def lesson(game: str) -> "schemas.LessonDocument":
     return {"game": found.game, "title": found.title, "opening": found.opening, "steps": steps}
 
 
-def lesson_answer(game: str, number: int, move: str) -> "schemas.LessonAnswer":
+def lesson_answer(game: str, step: int, move: str) -> "schemas.LessonAnswer":
     steps = lesson_of(game).steps
-    if number > len(steps):
-        raise GameError(f"There is no step {number}: choose one from 1 to {len(steps)}.")
-    step = steps[number - 1]
-    done = step.done_by(move)
-    return {"right": done, "words": step.words(done), "position": str(step.position.play(move))}
+    if step > len(steps):
+        raise GameError(f"There is no step {step}: choose one from 1 to {len(steps)}.")
+    asked = steps[step - 1]
+    done = asked.done_by(move)
+    return {"right": done, "words": asked.words(done), "position": str(asked.position.play(move))}
 
 
 def puzzle_seed(game: str | None, seed: int | None) -> int:
@@ -137,9 +135,21 @@ def puzzle_seed(game: str | None, seed: int | None) -> int:
 
 
 def puzzle(game: str | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:
-    """A game's puzzle, or the first from there on that is like this; without a game, that of the
-    day with this number."""
-    return find(None if game is None else game_of(game), seed, difficulty, moves, LONGEST_SEARCH)
+    """A game's puzzle, or the first from there on that is like this; without anything else, that
+    of the day with this number."""
+    if (game, difficulty, moves) == (None, None, 1):
+        return daily(date.fromordinal(seed))
+    return find(None if game is None else game_of(game), seed, difficulty, moves)
+
+
+def puzzle_kinds() -> "list[schemas.PuzzleKinds]":
+    """The puzzles that can be asked for."""
+
+    def told(kind: type[AnyGame]) -> "schemas.PuzzleKinds":
+        most = {str(key): moves for key, moves in kinds(game_of(kind.id())).items()}
+        return {"game": kind.id(), "title": kind.title, "most_moves": most}
+
+    return [one for one in each(told) if one["most_moves"]]
 
 
 def puzzle_question(asked: Puzzle, moves: int = 1) -> "schemas.PuzzleDocument":

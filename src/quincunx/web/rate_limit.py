@@ -4,20 +4,19 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
-from math import ceil
+from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
+from math import ceil, inf
 from time import monotonic
+from typing import NamedTuple
 
 MOST_BUCKETS = 20_000
 MINUTE = 60.0
 LIGHT = 0.01
 """So little that nobody who plays, however fast, meets a refusal."""
 HEAVY = 0.1
-LIGHT_AT_ONCE = 1.0
-"""What can be spent at once on what is light; more is held back until it is there."""
-LONGEST_HOLD = 3.0
-"""Seconds."""
+MAX_HOLD_S = 3.0
 
 PRICES = {
     "POST /api/games": 1,
@@ -32,15 +31,22 @@ PRICES = {
     "GET /api/reasons": 1,
     "POST /api/review": 4,
     "GET /api/puzzle": 1,
+    "GET /api/puzzle/kinds": 0.02,
     "GET /api/puzzle/answer": 1,
     "GET /api/puzzle/solution": 1,
 }
 """Of routes, in games begun: the unit of `--limit`. Whatever is not here costs LIGHT."""
+CONNECTION = 0.02
+PIECE = 0.001
+"""Of a request as it is read: its head, every part in which its body comes, its end."""
+UNREADABLE = 0.05
+STREAMED_BYTE = 1 / 1_000_000
 OFFERS = "POST /api/games/{game}/offers"
 REMATCH = PRICES["POST /api/games"]
 """An offer of a rematch, which opens a game."""
 
 _PATTERNS = [
+    # pattern: our own routes, their parameters without slashes
     (route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route)))
     for route in (*PRICES, OFFERS)
     if "{" in route
@@ -64,27 +70,42 @@ def _kind(body: bytes) -> object:
     return found.get("kind") if isinstance(found, dict) else None
 
 
+class Purse(NamedTuple):
+    """What an address may spend at once, in games, and for how long it may be held back until the
+    rest is paid for. Each address has one of every kind: who has spent all on analyses still plays,
+    and who is sent a lot still asks."""
+
+    at_once: float
+    max_hold_s: float
+
+
+LIGHT_PURSE = Purse(1.0, MAX_HOLD_S)
+CONNECTION_PURSE = Purse(6.0, 0.0)
+"""For what comes before a request is read."""
+STREAM_PURSE = Purse(2.0, inf)
+"""For what is sent to those who watch."""
+
+
 class Limit:
     def __init__(self, a_minute: int, clock: Callable[[], float] = monotonic) -> None:
         """0 for no limit."""
         self.a_minute, self.clock = a_minute, clock
-        self._buckets: OrderedDict[tuple[str, bool], tuple[float, float]] = OrderedDict()
-        """What is left, and when that was so. Each address has two, one for what is light: who has
-        spent all on analyses still plays."""
+        self._buckets: OrderedDict[tuple[str, Purse], tuple[float, float]] = OrderedDict()
+        """What is left, and when that was so."""
 
-    def take(self, address: str, price: float) -> tuple[float, int]:
-        """Spends the price, and says how long to hold the request back: what is light is spent in
-        advance. Or says how many seconds later to ask again; then nothing was spent."""
+    def take(self, address: str, price: float, purse: Purse | None = None) -> tuple[float, int]:
+        """Spend the price, and return how long to hold back what is paid in advance. Or return how
+        many seconds later to ask again; then nothing was spent."""
         if not self.a_minute:
             return 0.0, 0
-        now, light, rate = self.clock(), price < HEAVY, self.a_minute / MINUTE
-        most = LIGHT_AT_ONCE if light else float(self.a_minute)
-        price = min(price, most)
-        left, then = self._buckets.pop((address, light), (most, now))
-        left = min(most, left + (now - then) * rate)
+        now, rate = self.clock(), self.a_minute / MINUTE
+        purse = purse or (LIGHT_PURSE if price < HEAVY else Purse(float(self.a_minute), 0.0))
+        price = min(price, purse.at_once)
+        left, then = self._buckets.pop((address, purse), (purse.at_once, now))
+        left = min(purse.at_once, left + (now - then) * rate)
         hold = max(0.0, (price - left) / rate - 1e-6)
-        refused = hold > (LONGEST_HOLD if light else 0)
-        self._buckets[address, light] = (left if refused else left - price, now)
+        refused = hold > purse.max_hold_s
+        self._buckets[address, purse] = (left if refused else left - price, now)
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
         return (0.0, ceil(hold)) if refused else (hold, 0)
@@ -100,8 +121,7 @@ def counted_as(host: str) -> str:
         return host[:64]
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is None:
-            plain = IPv6Address(int(address))  # without a zone
-            return str(ip_network((plain, 64), strict=False))
+            return str(IPv6Network((int(address), 64), strict=False))  # without a zone
         address = address.ipv4_mapped
     return str(address)
 
@@ -111,16 +131,13 @@ def trusted(named: str) -> list[str] | str:
     if named.strip() == "*":
         return "*"
     found = []
-    for host in re.split(r"[,\s]+", named.strip()):
+    for host in named.replace(",", " ").split():
         found.append(host)
-        address, _, bits = host.partition("/")
-        try:
-            read = ip_address(address)
-        except ValueError:
-            continue
-        if isinstance(read, IPv6Address):
-            if read.ipv4_mapped and (not bits or int(bits) >= 96):
-                found.append(f"{read.ipv4_mapped}/{int(bits or 128) - 96}")
-        else:
-            found.append(f"::ffff:{read}/{int(bits or 32) + 96}")
+        with suppress(ValueError):
+            network = ip_network(host)
+            address, bits = network.network_address, network.prefixlen
+            if not isinstance(address, IPv6Address):
+                found.append(f"::ffff:{address}/{bits + 96}")
+            elif address.ipv4_mapped and bits >= 96:
+                found.append(f"{address.ipv4_mapped}/{bits - 96}")
     return found

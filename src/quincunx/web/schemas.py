@@ -69,16 +69,14 @@ class Refused(TypedDict):
     """One sentence: what is wrong, and what would be right."""
 
 
-class Cell(TypedDict):
-    key: str
-    owner: Player | None
-    label: str
-    highlight: Highlight | None
-
-
 class Beside(TypedDict):
     key: str
     label: str
+
+
+class Cell(Beside):
+    owner: Player | None
+    highlight: Highlight | None
 
 
 class Count(TypedDict):
@@ -110,6 +108,13 @@ class OutcomeDocument(TypedDict):
     reason: str
 
 
+class EndingDocument(TypedDict):
+    kind: str
+    """The id of the rule that ended the game; or repetition, resignation, forfeit."""
+    score: Sequence[int] | None
+    """The winner's count and the other's, where counting decided."""
+
+
 class LastMove(TypedDict):
     move: str
     by: Player
@@ -117,15 +122,19 @@ class LastMove(TypedDict):
     captured: list[str]
 
 
-class PositionDocument(TypedDict):
+class At(TypedDict):
     game: str
-    title: str
     size: str
     position: str
     to_move: Player
+
+
+class PositionDocument(At):
+    title: str
     legal_moves: list[LegalMove]
     board: BoardDocument
     outcome: OutcomeDocument | None
+    ending: EndingDocument | None
     last: LastMove | None
     seed: NotRequired[int | None]
     """What settled the lots of a start."""
@@ -157,7 +166,11 @@ class State(PositionDocument):
     start: str
     moves: list[str]
     players: Players
+    moved: dict[SeatKey, int]
+    """How often each seat was moved to another device."""
     offer: OfferDocument | None
+    declined: OfferDocument | None
+    """The offer that was declined, until something else happens."""
     next: str | None
     series: Series | None
 
@@ -178,17 +191,15 @@ class Verdict(TypedDict):
     proof: Literal["table", "theorem", "search"]
 
 
-class MoveVerdict(Verdict):
+class Words(TypedDict):
+    words: str
+
+
+class MoveVerdict(Verdict, Words):
     move: str
-    words: str
 
 
-class AnalysisDocument(Verdict):
-    game: str
-    size: str
-    position: str
-    to_move: Player
-    words: str
+class AnalysisDocument(At, Verdict, Words):
     moves: list[MoveVerdict]
     line: NotRequired[list[str] | None]
 
@@ -200,12 +211,10 @@ class Line(TypedDict):
     positions: list[str]
 
 
-class Reasons(Line):
+class Reasons(Line, Words):  # the words say what the move is worth
     value: Value
     """Of the position to the player to move."""
     move: str | None
-    words: str
-    """What the move is worth."""
     sentences: Sequence[str]
     cells: Sequence[Sequence[str]]
     """The keys to show with each move of the line."""
@@ -213,13 +222,12 @@ class Reasons(Line):
     """Of keys, where these win: whatever the loser takes, its partner is the answer."""
 
 
-class Words(TypedDict):
-    words: str
-
-
-class LessonListed(TypedDict):
+class Titled(TypedDict):
     game: str
     title: str
+
+
+class LessonListed(Titled):
     steps: int
 
 
@@ -230,9 +238,7 @@ class LessonStep(TypedDict):
     """The moves that do it; none where any move does."""
 
 
-class LessonDocument(TypedDict):
-    game: str
-    title: str
+class LessonDocument(Titled):
     opening: str
     steps: list[LessonStep]
 
@@ -259,18 +265,17 @@ class Catalogue(TypedDict):
     levels: list[str]
 
 
-class Rules(TypedDict):
-    game: str
-    title: str
+class Rules(Titled):
     rules: str
 
 
-class PuzzleDocument(TypedDict):
-    game: str
-    title: str
-    seed: int
+class PuzzleThen(TypedDict):
     position: str
     question: str
+
+
+class PuzzleDocument(Titled, PuzzleThen):
+    seed: int
     difficulty: int
     moves: int
     """To be found, one after the other."""
@@ -278,9 +283,9 @@ class PuzzleDocument(TypedDict):
     """The seed from which to look for another."""
 
 
-class PuzzleThen(TypedDict):
-    position: str
-    question: str
+class PuzzleKinds(Titled):
+    most_moves: dict[str, int]
+    """To be found, for each difficulty that there is."""
 
 
 class PuzzleAnswer(Line, LessonAnswer):
@@ -294,9 +299,7 @@ class PuzzleSolution(Line, Words):
     move: str
 
 
-class Replay(TypedDict):
-    game: str
-    title: str
+class Replay(Titled):
     size: str
     names: dict[str, str]
     start: str
@@ -306,7 +309,7 @@ class Replay(TypedDict):
     record: str
 
 
-class ReviewedMove(TypedDict):
+class ReviewedMove(Words):
     ply: int
     player: Player
     move: str
@@ -317,7 +320,6 @@ class ReviewedMove(TypedDict):
     mistake: str | None
     better: str | None
     punished_by: str | None
-    words: str
 
 
 class ReviewDocument(TypedDict):
@@ -327,9 +329,7 @@ class ReviewDocument(TypedDict):
     to_learn: str | None
 
 
-class SolutionDocument(Verdict):
-    game: str
-    title: str
+class SolutionDocument(Titled, Verdict):
     size: str
     start: str
     winner: Literal["first", "second"] | None

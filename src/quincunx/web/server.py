@@ -4,8 +4,12 @@ import asyncio
 import json
 import logging
 import os
+import re
+import signal
 import socket
 import sys
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
@@ -14,7 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web.app import application
-from quincunx.web.connections import LONGEST_SILENCE, MOST, Connections, Door
+from quincunx.web.connections import LARGEST_HEAD, LONGEST_SILENCE, MOST, Connections, Door
 from quincunx.web.expiry import DAYS, Expiry
 from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
@@ -29,6 +33,11 @@ SWITCH = 0.0005
 """Seconds after which the event loop lets those go on who write to the database, in threads."""
 MOST_AT_THE_DOOR = 256
 """Connections that are let in in one go, before others have their turn."""
+MAX_LOGGED = 500
+"""Characters of a text."""
+_TOKEN = re.compile(r"[\w%-]{22,}", re.ASCII)
+
+log = logging.getLogger("quincunx.web")
 
 
 class ServerError(QuincunxError):
@@ -51,12 +60,28 @@ class Server(uvicorn.Server):
         self.server_state = self.held = connections
         self.games, self.address, self.remark = games, address, remark
 
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """SIGHUP is as good as SIGTERM, unless whoever started the server had it ignored, as nohup
+        does; and to end as asked is no failure."""
+        with super().capture_signals():
+            signal.signal(signal.SIGTERM, self._end)
+            hangup = getattr(signal, "SIGHUP", signal.SIGTERM)  # Windows has none
+            if signal.getsignal(hangup) is not signal.SIG_IGN:
+                signal.signal(hangup, self._end)
+            yield
+
+    def _end(self, *_: object) -> None:
+        self.should_exit = True
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             print(self.address, flush=True)
-            if self.remark:
+            if self.remark and sys.stderr.isatty():
                 print(self.remark, file=sys.stderr)
+            elif self.remark:
+                log.info(self.remark)
 
     async def on_tick(self, counter: int) -> bool:
         if counter % 10 == 0:
@@ -76,6 +101,7 @@ def serve(
     remark: str = "",
     expire_days: int = DAYS,
     expire_all: bool = False,
+    hosts: Collection[str] = (),
 ) -> int:
     _log()
     sys.setswitchinterval(SWITCH)
@@ -87,7 +113,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     proxies = trusted(os.environ.get("FORWARDED_ALLOW_IPS", THIS_MACHINE))
-    inner: Any = application(games, a_minute, Expiry(expire_days, expire_all))
+    inner: Any = application(games, a_minute, Expiry(expire_days, expire_all), hosts)
     app = ProxyHeadersMiddleware(inner, proxies)
     config = uvicorn.Config(
         app,
@@ -101,7 +127,7 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=LONGEST_GOODBYE,
     )
-    connections = Connections(most, app.trusted_hosts.__contains__)
+    connections = Connections(most, app.trusted_hosts.__contains__, inner.state.limit)
     server = Server(config, connections, games, address, remark)
     server.run([listening])
     return 0 if server.started else 1
@@ -139,7 +165,8 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 class JsonLines(logging.Formatter):
-    """Each line of the log is a JSON document."""
+    """Each line of the log is a JSON document. Whatever could be a token is masked where the text
+    may come from outside, in the form that addresses give it too."""
 
     FIELDS = ("method", "path", "status", "ms", "game", "games", "times")
 
@@ -150,9 +177,17 @@ class JsonLines(logging.Formatter):
             "event": record.getMessage(),
         }
         line |= {key: getattr(record, key) for key in self.FIELDS if hasattr(record, key)}
+        line = {key: masked(text) if isinstance(text, str) else text for key, text in line.items()}
         if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
+            lines = self.formatException(record.exc_info).splitlines()
+            # What is indented is our own code.
+            shown = [text if text.startswith("  ") else masked(text) for text in lines]
+            line["traceback"] = "\n".join(shown)
         return json.dumps(line)
+
+
+def masked(text: str) -> str:
+    return _TOKEN.sub("***", text[:LARGEST_HEAD])[:MAX_LOGGED]
 
 
 def _log() -> None:
@@ -161,4 +196,5 @@ def _log() -> None:
     handler.setFormatter(JsonLines())
     level: Any = logging.WARNING if sys.stderr.isatty() else logging.INFO
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    logging.getLogger("quincunx.web").setLevel(level)
+    logging.captureWarnings(True)
+    log.setLevel(level)

@@ -5,6 +5,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import NamedTuple, NoReturn
+from weakref import WeakValueDictionary
 
 from quincunx.web.cache import MOST_BYTES, ByteCache
 from quincunx.web.errors import refuse
@@ -18,6 +19,10 @@ REMEMBERED = 8
 """States that are kept of a game that is read anew."""
 MOST_BEHIND = 100
 """Whoever has missed more events gets the present state alone."""
+PAUSE = 0.02
+"""Seconds between two states that are made again, each of which takes some milliseconds."""
+MAX_STRETCH = 25
+"""Events of an old game that are taken in before others have a turn."""
 MOST_AT_ONCE = 1_000_000
 """Bytes that wait for one reader."""
 
@@ -39,12 +44,11 @@ class Shelf:
         self._states: ByteCache[tuple[str, int], Told] = ByteCache(MOST_BYTES // 4)
         self._missing: ByteCache[str, bool] = ByteCache(MOST_BYTES // 64)
         """Ids that no game has, and so none will have: each is made by lot when its game is."""
-        self._reading: dict[str, LiveGame] = {}
-        """Games of which the beginning is known: those who wait for one share the work."""
         self._rebuilding = asyncio.Lock()
         self._looks: dict[str, asyncio.Task[LiveGame]] = {}
-        self._looking: dict[str, asyncio.Task[LiveGame]] = {}
-        """Looks at the store that are to begin, and those under way."""
+        """Looks at the store that are to begin."""
+        self._looking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held by the look at a game that is under way."""
 
     async def get(self, game: str) -> LiveGame:
         """The game as it is known here; others may know more."""
@@ -57,38 +61,30 @@ class Shelf:
             self._gone(game)
         look = self._looks.get(game)
         if look is None:
-            look = self._looks[game] = asyncio.create_task(
-                self._look(game, self._looking.get(game))
-            )
+            look = self._looks[game] = asyncio.create_task(self._look(game))
             look.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(look)
 
-    async def _look(self, game: str, before: "asyncio.Task[LiveGame] | None") -> LiveGame:
-        """One after the other; whoever asks from now on waits for the next."""
-        if before:
-            await asyncio.wait({before})
-        self._looking[game] = self._looks.pop(game)
-        try:
+    async def _look(self, game: str) -> LiveGame:
+        """One after the other; whoever asks after its beginning waits for the next."""
+        async with self._looking.setdefault(game, asyncio.Lock()):
+            del self._looks[game]
             return await self._load(game)
-        finally:
-            del self._looking[game]
 
     async def _load(self, game: str) -> LiveGame:
-        live = self._games.get(game) or self._reading.get(game)
+        live = self._games.get(game)
         if live is None:
             setup = await self.store.setup(game) if ID.fullmatch(game) else None
             if setup is None:
                 self._gone(game)
-            live = self._games.get(game) or self._reading.setdefault(game, LiveGame(game, setup))
-        try:
-            while len(events := await self._read(game, known := live.event)) == PAGE:
-                for _ in live.follow(events):
-                    pass
-                if live.event == known:
-                    break
-            self.take_in(live, events)
-        finally:
-            self._reading.pop(game, None)
+            live = self._games.get(game) or LiveGame(game, setup)
+        while len(events := await self._read(game, known := live.event)) == PAGE:
+            for event in live.follow(events):
+                if not event.number % MAX_STRETCH and live is not self._games.get(game):
+                    await asyncio.sleep(0)
+            if live.event == known:
+                break
+        self.take_in(live, events)
         return live
 
     async def _read(self, game: str, after: int) -> list[Event]:
@@ -157,5 +153,7 @@ class Shelf:
                         size += len(told.state)
                         if size <= MOST_AT_ONCE or not found:
                             found.append(told)
+                        await asyncio.sleep(PAUSE)
+                    elif not event.number % MAX_STRETCH:
                         await asyncio.sleep(0)
             return found

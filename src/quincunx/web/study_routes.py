@@ -123,6 +123,11 @@ def routes(study: Study) -> APIRouter:
         found = await find_puzzle(request, game, seed, (difficulty, moves))
         return JSONResponse(questions.puzzle_question(found, moves))
 
+    @router.get("/puzzle/kinds", responses=gives(list[schemas.PuzzleKinds], 503))
+    async def puzzle_kinds(request: Request) -> Response:
+        """The games that have puzzles, with their difficulties and lengths."""
+        return await study.reply(request, study.thinkers, questions.puzzle_kinds)
+
     @router.get("/puzzle/answer", responses=gives(schemas.PuzzleAnswer, 422, 503))
     async def puzzle_answer(
         request: Request,

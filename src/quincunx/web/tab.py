@@ -9,7 +9,7 @@ from typing import Any
 
 from quincunx.core import QuincunxError
 from quincunx.core.text import is_whole_number, quote, read_size
-from quincunx.match import HUMAN, Match, begin, new_seed
+from quincunx.match import HUMAN, Match, begin
 from quincunx.players.levels import LEVELS, check_level, level_move
 from quincunx.record import read_all, write
 from quincunx.web import events, questions
@@ -57,12 +57,6 @@ def _read(key: str, value: Any) -> Any:
     return int(value)
 
 
-def _position(**at: Any) -> object:
-    if not {"position", "seed"} & at.keys():
-        at["seed"] = new_seed()
-    return questions.position(**at)
-
-
 def _puzzle(
     game: str | None = None, seed: int | None = None, difficulty: int | None = None, moves: int = 1
 ) -> object:
@@ -70,28 +64,26 @@ def _puzzle(
     return questions.puzzle_question(found, moves)
 
 
-def _answer_puzzle(game: str, seed: int, move: str, step: int = 1, moves: int = 1) -> object:
-    return questions.puzzle_answer(questions.puzzle(game, seed), move, step, moves)
-
-
-def _solve_puzzle(game: str, seed: int, step: int = 1) -> object:
-    return questions.puzzle_solution(questions.puzzle(game, seed), step)
+def _of_puzzle(answer: Callable[..., object]) -> Callable[..., object]:
+    """The question about a puzzle as one about its game and seed."""
+    return lambda game, seed, **asked: answer(questions.puzzle(game, seed), **asked)
 
 
 _STUDY: dict[str, Callable[..., object]] = {
     "catalogue": questions.catalogue,
     "rules": questions.rules,
     "solutions": questions.solutions,
-    "position": _position,
+    "position": questions.position,
     "refusal": lambda clicks, **at: questions.refusal(clicks=tuple(clicks), **at),
     "analysis": questions.analysis,
     "reasons": questions.reasons,
     "lessons": questions.lessons,
     "lesson": questions.lesson,
-    "answerLesson": lambda step, **at: questions.lesson_answer(number=step, **at),
+    "answerLesson": questions.lesson_answer,
     "puzzle": _puzzle,
-    "answerPuzzle": _answer_puzzle,
-    "solvePuzzle": _solve_puzzle,
+    "puzzleKinds": questions.puzzle_kinds,
+    "answerPuzzle": _of_puzzle(questions.puzzle_answer),
+    "solvePuzzle": _of_puzzle(questions.puzzle_solution),
     "replay": questions.replay,
     "review": questions.review,
     "levelMove": lambda asked: level_move(*asked),
@@ -99,8 +91,7 @@ _STUDY: dict[str, Callable[..., object]] = {
 
 
 def _create(game: str, x: Document, o: Document, size: str = "", **start: Any) -> Document:
-    given: list[tuple[SeatKey, Document]] = [("x", x), ("o", o)]
-    seats = {k: Seat(s["kind"], s.get("name") or "", s.get("level")) for k, s in given}
+    seats: dict[SeatKey, Seat] = {"x": Seat(**x), "o": Seat(**o)}
     if any(seat.kind == "open" for seat in seats.values()):
         refuse(422, NEEDS_A_SERVER)
     match = begin(game, read_size(size) if size else None, **start)
@@ -124,12 +115,14 @@ def _import(text: str) -> Document:
         live, tokens = new_game(Match(match.start, match.repetition, match.seed), seats)
         setup = replace(live.setup, date=match.tags.get("Date", live.setup.date))
         new: list[Happening] = [events.Moved(str(move)) for move in match.moves]
-        if match.termination and match.outcome and match.outcome.winner:
-            new.append(events.Resigned(match.outcome.winner.other))
-        if match.outcome:
+        outcome = match.outcome
+        if match.termination and outcome and outcome.winner:
+            new.append(events.Resigned(outcome.winner.other, match.termination))
+        if outcome:
             new.append(events.Ended())
         texts = _texts(live.happened(new)[0])
-        games.append(_kept(hashed(write(match))[:12], setup, tokens, texts))
+        kept = _kept(hashed(write(match))[:12], setup, tokens, texts)
+        games.append({**kept, "outcome": match.document()["outcome"]})
     return {"found": len(games), "games": games}
 
 
@@ -139,7 +132,7 @@ _BEGINNINGS: dict[str, Callable[..., Document]] = {"create": _create, "import": 
 def _of_game(question: str, values: Document, token: str | None, kept: Document | None) -> Document:
     if kept is None:
         refuse(404, "This browser keeps no such game: begin another.")
-    live = _live(values["id"], kept)
+    live = _live(values.pop("id"), kept)
     new, opened = live.happened(_happens(live, question, values, token))
     now = [*kept["events"], *_texts(new)]
     for _ in live.follow(new):
@@ -169,6 +162,14 @@ def _live(game: str, kept: Document) -> LiveGame:
     return live
 
 
+_DEEDS: dict[str, Callable[..., list[Happening]]] = {
+    "move": LiveGame.move,
+    "resign": LiveGame.resign,
+    "offer": LiveGame.make_offer,
+    "answerOffer": LiveGame.answer_offer,
+}
+
+
 def _happens(live: LiveGame, question: str, values: Document, token: str | None) -> list[Happening]:
     match question:
         case "state" | "record":
@@ -177,16 +178,7 @@ def _happens(live: LiveGame, question: str, values: Document, token: str | None)
             return live.play(values["move"]) if live.event == values["event"] else []
         case "takeSeat":
             refuse(422, NEEDS_A_SERVER)
-    side = live.side_of(token)
-    match question:
-        case "move":
-            return live.move(side, values["move"], values["ply"])
-        case "resign":
-            return live.resign(side)
-        case "offer":
-            return live.make_offer(side, values["kind"])
-        case _:
-            return live.answer_offer(side, values["number"], values["accept"])
+    return _DEEDS[question](live, live.side_of(token and hashed(token)), **values)
 
 
 def _texts(new: list[Event]) -> list[list[str]]:

@@ -1,12 +1,15 @@
 """Why a move is good or bad, in one to three sentences made from the exact solution.
 
-A file here with the name of a game's file holds that game's own words: a `Book` derived from
-`analysis.telling.Telling`, which tells every other game.
+A game's `reasons.py` holds its own words: a `Book` derived from `analysis.telling.Telling`, which
+serves every other game.
 """
+
+from random import Random
 
 from quincunx.analysis.telling import Reason, Telling
 from quincunx.core import AnyPosition, Move, Player
-from quincunx.games import own_file
+from quincunx.games import part_of
+from quincunx.match import Match
 from quincunx.oracle import Value, analyze
 
 Asked = Move | str
@@ -14,17 +17,27 @@ Asked = Move | str
 
 def explain(position: AnyPosition, move: Asked | None = None, you: Player | None = None) -> Reason:
     """Why a move is what it is; without one, the best: in a lost position that which sets the
-    hardest problem. Players are called X and O, but `you` is addressed."""
+    hardest problem, and where the value is not known the expert's choice. Players are called X and
+    O, but `you` is addressed."""
     chosen = None if move is None else position.read(move)
     if outcome := position.outcome:
         return Reason(None, (f"The game is over: {outcome.reason}.",))
+    if chosen is None and analyze(position).value is Value.UNKNOWN:
+        chosen = _experts_choice(position)
     return _telling(position, you).explain(chosen)
 
 
-def hint(position: AnyPosition) -> tuple[Reason, bool]:
-    """What the player to move may try, and whether it is known to be as good as any."""
-    known = analyze(position).moves[0].value is not Value.UNKNOWN
-    return explain(position, you=position.turn), known
+def _experts_choice(position: AnyPosition) -> Move:
+    """What an expert sees here, without the moves that are proved to lose; of equals always the
+    same one."""
+    from quincunx.players.levels import seen
+
+    lost = {item.move for item in analyze(position).moves if item.value is Value.LOSS}
+    for moves in (seen(Match(position)), position.legal_moves()):
+        if choices := [move for move in moves if move not in lost]:
+            break
+    chosen: Move = Random(str(position)).choice(choices)
+    return chosen
 
 
 def compare(position: AnyPosition, move: Asked, other: Asked, you: Player | None = None) -> Reason:
@@ -35,9 +48,9 @@ def compare(position: AnyPosition, move: Asked, other: Asked, you: Player | None
 
 
 def _telling(position: AnyPosition, you: Player | None) -> Telling:
-    special = own_file(type(position.game), __name__)
+    special = part_of(type(position.game), "reasons")
     book: type[Telling] = special.Book if special else Telling
     return book(analyze(position), you)
 
 
-__all__ = ["Reason", "compare", "explain", "hint"]
+__all__ = ["Reason", "compare", "explain"]

@@ -1,31 +1,32 @@
 """Referees: programs that implement a rule book, judged by it.
 
 A referee is asked about positions (`questions`); its answers are held against the rules, and where
-they differ, against the other readings of the book (`judging`). A file here with the name of a
-game's file says where its book says what (`SECTIONS`: by what is said to be wrong), how else the
-book can be read (`READINGS`: by the ids of docs/rulings.md), and what comes seldom (`RARE`).
+they differ, against the other readings of the book (`judging`). Where the book says what is wrong
+is found by facts: the rules and endings of the game's `sections`, and those that `describe` names.
+A game's `readings.py` names the sections of those (`SECTIONS`), how else the book can be read
+(`READINGS`: by the ids of docs/rulings.md), what comes seldom (`RARE`), and in two words the kinds
+of moves (`kind_of`).
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from quincunx.core import AnyGame, AnyPosition, Outcome, QuincunxError
 from quincunx.core.position import checked
-from quincunx.games import own_file, parse
+from quincunx.games import parse, part_of
+from quincunx.match import REPEATED
 
-REPEATED = Outcome(None, "the same position stands for the third time")
 Answer = dict[str, Any]
 Difference = tuple[str, str, str]
 """In what an answer differs, of which move, and what would be right."""
 EVERY_GAME = {
-    "Setup": "^refuses to|is played on|draw lots",
-    'docs/notation.md, "Positions"': "^(takes|refuses)",
-    'docs/notation.md, "Moves"': "^numbers",
+    "setup": "Setup",
+    "notation": 'docs/notation.md, "Positions"',
+    "action": 'docs/notation.md, "Moves"',
 }
-STATE = "is (occupied|taken|held) by|is empty|is your own|left in the pool|There is no"
-"""A move that is refused in these words mistakes the position, not a rule."""
+STATE = {"occupied", "empty", "own", "none-left", "no-cell", "no-number"}
+"""A move that these rules forbid mistakes the position, not a rule."""
 
 
 class Asked(NamedTuple):
@@ -145,44 +146,74 @@ def _same(one: str, other: str) -> bool:
     return all(a == b for a, b in zip(one.split(" "), other.split(" "), strict=False))
 
 
-def sentence(right: Told, difference: Difference, found: str) -> str:
-    """What is wrong, for people; its section is found by it."""
+def describe(right: Told, difference: Difference, found: str) -> tuple[list[str], str]:
+    """Return what a difference is about, the most special fact first, and a sentence on it."""
     what, move, expected = difference
+    ending = right.outcome.kind if right.outcome else ""
+    text, begun = right.asked.text, right.asked.text == right.asked.start
     if what == "position":
-        text = right.asked.text
-        refused = "to begin with" if text == right.asked.start else "the position"
-        return f"takes the position {text}: {expected}" if expected else f"refuses {refused} {text}"
+        kind = right.asked.kind
+        sides = zip(kind.smallest, right.asked.size, kind.largest, strict=True)
+        playable = all(low <= side <= high for low, side, high in sides)
+        setup = (begun and not right.refused) or not playable
+        refused = "to begin with" if begun else "the position"
+        return ["setup" if setup else "notation"], (
+            f"takes the position {text}: {expected}" if expected else f"refuses {refused} {text}"
+        )
     if what in ("end", "by"):
         reason = f": {right.outcome.reason}" if right.outcome else ""
-        return f"{found}, but {right.by() if what == 'by' else expected}{reason}"
+        if what == "by":
+            return [f"by {ending}", what, ending], f"{found}, but {right.by()}{reason}"
+        on = "the game goes on" in (found.removeprefix("says that "), expected)
+        facts = [f"on {ending}", "on", ending] if on else [ending, "end"]
+        return facts, f"{found}, but {expected}{reason}"
     if what == "allows":
-        return f"{found or 'allows'} {move}: {broken(right, move)}"
-    if what == "forbids":
-        first = " at the start" if right.asked.text == right.asked.start else ""
-        return f"forbids {move}, which is legal{first}"
+        error = broken(right, move)
+        rule = getattr(error, "rule", "unreadable")
+        return [f"{rule} {ending}", rule], f"{found or 'allows'} {move}: {error}"
     if what == "action":
-        return f"numbers {move} wrong, which is {expected}"
+        return [what], f"numbers {move} wrong, which is {expected}"
+    played = _move_kind(right, move)
+    if what == "forbids":
+        first = " at the start" if begun else ""
+        facts = ["forbids start"] * begun + [f"forbids {played}", what]
+        return facts, f"forbids {move}, which is legal{first}"
+    wrong, turn = _misplayed(right, expected, found)
+    where, facts = ("turn", ["turn"]) if turn else ("last word", ["rest"])
+    if wrong:
+        own = right.position.game.move_of_text[move.lower()].clicks[0][0] == wrong[0]
+        where, facts = f"cell {wrong[0]}", ["own cell"] * own + [f"{played} cell", "cell"]
+    return facts, f"plays {move} wrong, {where}: {found}, but {expected} is right"
+
+
+def _misplayed(right: Told, expected: str, found: str) -> tuple[list[str], bool]:
+    """The cells that differ after a move, and whether the turn does."""
     cells = [right.asked.kind.cell_form.findall(text.split(" ")[0]) for text in (found, expected)]
     names = (cell.key for cell in right.position.board().cells)
     wrong = [name for name, *both in zip(names, *cells, strict=False) if len({*both}) > 1]
-    turn = "turn" if {*found.split(" ")[1:2]} - {*expected.split(" ")[1:2]} else "last word"
-    where = f"cell {wrong[0]}" if wrong else turn
-    return f"plays {move} wrong, {where}: {found}, but {expected} is right"
+    return wrong, bool({*found.split(" ")[1:2]} - {*expected.split(" ")[1:2]})
 
 
-def broken(right: Told, move: str) -> str:
+def broken(right: Told, move: str) -> QuincunxError:
     """Why a move is not legal."""
     try:
         checked(right.position, move, right.outcome)
     except QuincunxError as error:
-        return str(error)
-    return "it is not legal"
+        return error
+    return QuincunxError("it is not legal")
 
 
-def section_of(kind: type[AnyGame], words: str) -> str:
-    """Where the book says what is wrong in these words."""
-    every = EVERY_GAME | getattr(own_file(kind, __name__), "SECTIONS", {})
-    return next((one for one, form in every.items() if re.search(form, words)), "the rules")
+def _move_kind(right: Told, move: str) -> str:
+    kind_of = getattr(part_of(right.asked.kind, "readings"), "kind_of", lambda _move: "move")
+    known = right.position.game.move_of_text.get(move.lower())
+    return str(kind_of(known)) if known else ""
+
+
+def section_of(kind: type[AnyGame], facts: list[str]) -> str:
+    """Where the book says what one of these facts is about."""
+    own: dict[str, str] = getattr(part_of(kind, "readings"), "SECTIONS", {})
+    every = {**EVERY_GAME, **kind.sections, **own}
+    return next((every[fact] for fact in facts if fact in every), "the rules")
 
 
 def _refused(right: Told, where: bool) -> Told:
@@ -199,16 +230,22 @@ def other_readings(kind: type[AnyGame]) -> dict[str, Reading]:
             lambda right: _refused(right, right.asked.size != kind.default_size)
         ),
     }
-    return every | getattr(own_file(kind, __name__), "READINGS", {})
+    return every | getattr(part_of(kind, "readings"), "READINGS", {})
 
 
-def misread(position: AnyPosition, reason: str) -> str | None:
-    """The rule that a move misreads which is refused for this reason: the ruling by which it would
-    be legal, else the section; None for a move that mistakes the position."""
+def misread(position: AnyPosition, move: str) -> str | None:
+    """The rule that an illegal move misreads: the ruling by which it would be legal, else the
+    section; None for a move that mistakes the position."""
     kind = type(position.game)
     right = told(Asked(kind, str(position)))
-    moves = {str(move) for move in position.game.all_moves() if position.why_not(move) == reason}
+    refusal = broken(right, move)
+    rule = getattr(refusal, "rule", "")
+    moves = {
+        str(one)
+        for one in position.game.all_moves()
+        if (other := position.why_not(one)) and (other.rule, other.sentence) == (rule, str(refusal))
+    }
     for name, reading in other_readings(kind).items():
         if moves & reading(right).legal.keys():
             return name.split(" ")[0]
-    return None if re.search(STATE, reason) else section_of(kind, reason)
+    return None if rule in STATE else section_of(kind, [rule])

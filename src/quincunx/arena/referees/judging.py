@@ -11,10 +11,10 @@ from quincunx.arena.referees import (
     Difference,
     Reading,
     Told,
+    describe,
     differences,
     other_readings,
     section_of,
-    sentence,
     told,
 )
 from quincunx.core import AnyGame
@@ -42,13 +42,13 @@ def judge(
     explained = set[tuple[int, Difference]]()
     for name, reading in other_readings(kind).items() if any(one[2] for one in judged) else ():
         if gone := _explained(reading, judged):
-            readings[name] = [_told(judged[n], one) for n, one in sorted(gone)]
+            readings[name] = [_example(judged[n], one)[1] for n, one in sorted(gone)]
             explained |= gone
     for number, one in enumerate(judged):
         for difference in one[2]:
             if (number, difference) not in explained:
-                fault = _told(one, difference)
-                faults.setdefault(section_of(kind, fault[0]), []).append(fault)
+                facts, example = _example(one, difference)
+                faults.setdefault(section_of(kind, facts), []).append(example)
     begun = {
         answer.get("position", "") for right, answer, _ in judged if right.asked.seed is not None
     }
@@ -116,9 +116,11 @@ def _explained(reading: Reading, judged: list[Judged]) -> set[tuple[int, Differe
     return gone
 
 
-def _told(one: Judged, difference: Difference) -> tuple[str, Asked]:
+def _example(one: Judged, difference: Difference) -> tuple[list[str], tuple[str, Asked]]:
+    """The facts of a difference; what is wrong, and of what."""
     right, _, found = one
-    return clean(sentence(right, difference, found[difference]), 400), right.asked
+    facts, words = describe(right, difference, found[difference])
+    return facts, (clean(words, 400), right.asked)
 
 
 def _smallest(examples: list[tuple[str, Asked]]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from random import Random
 from quincunx.arena.referees import Asked
 from quincunx.core import AnyGame, AnyPosition, QuincunxError
 from quincunx.core.game import make
-from quincunx.games import own_file
+from quincunx.games import part_of
 from quincunx.match import STANDINGS_FOR_A_DRAW, Match, Step
 
 GAMES, PLIES, TEXTS, SEEDS = 18, 60, 90, 6
@@ -32,7 +32,7 @@ def questions(kind: type[AnyGame]) -> Iterator[Asked]:
         cells |= dict.fromkeys(kind.cell_form.findall(" ".join([*texts][:99])))
         for _ in range(TEXTS):
             yield _of_text(kind, _changed(kind, [*texts], [*cells], random), random)
-    for rare in getattr(own_file(kind, __package__), "RARE", ()):
+    for rare in getattr(part_of(kind, "readings"), "RARE", ()):
         match = Match(usual.start())
         for move in rare.split() if "/" not in rare else ():
             match.play(move)

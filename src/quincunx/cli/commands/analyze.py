@@ -4,30 +4,26 @@ example:
   quincunx analyze zone-conquest --position "OX-/XXO/-O- X 4 -"
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from quincunx.analysis.reasons import explain
-from quincunx.cli.options import add_json, add_start, start_match
+from quincunx.cli.options import JSON, START, flag, print_json, start_match
 from quincunx.oracle import analyze
 
 GROUP = "study"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_start(parser)
-    parser.add_argument("--why", action="store_true", help="explain the best move in sentences")
-    add_json(parser)
+OPTIONS = START | {"--why": flag("explain the best move in sentences")} | JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     analysis = analyze(start_match(options).position)
     if options.json:
         from quincunx.analysis.document import analysis_document, reason_document
 
         why = {"why": reason_document(explain(analysis.position))} if options.why else {}
-        print(json.dumps(analysis_document(analysis) | why))
-        return 0
+        print_json(analysis_document(analysis) | why)
+        return
     from quincunx.analysis.words import move_in_words, position_in_words
 
     print(analysis.position)
@@ -40,4 +36,3 @@ def run(options: Namespace) -> int:
         print(f"  {item.move!s:{width}}  {move_in_words(item, analysis)}")
     if analysis.line:
         print(f"Best play: {' '.join(map(str, analysis.line))}")
-    return 0

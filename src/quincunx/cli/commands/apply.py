@@ -4,28 +4,18 @@ example:
   quincunx apply swap-nine 5 2x5 --json
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.options import (
-    add_json,
-    add_repetition,
-    add_start,
-    print_state,
-    start_match,
-)
+from quincunx.cli.options import JSON, REPETITION, START, option, print_state, start_match
 from quincunx.core import IllegalMoveError, NotationError
 
 GROUP = "study"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_start(parser)
-    parser.add_argument("moves", nargs="+", metavar="MOVE", help="in the order of play")
-    add_repetition(parser)
-    add_json(parser)
+OPTIONS = START | {"moves": option("MOVE", "in the order of play", nargs="+")} | REPETITION | JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     match = start_match(options, options.repetition)
     for move in options.moves:
         try:
@@ -35,4 +25,3 @@ def run(options: Namespace) -> int:
                 raise
             raise type(error)(f"Move {match.ply + 1}: {error}") from error
     print_state(match, options.json)
-    return 0

@@ -4,16 +4,18 @@ example:
   quincunx completion bash
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from quincunx.cli.dispatch import UsageError, command_names, parser_of
+from quincunx.cli.options import option
 from quincunx.core.text import listed, quote
 from quincunx.games import game_ids
+from quincunx.match import WHO
 
 BASH = """\
 _quincunx() {{
     local words
-    case "${{COMP_WORDS[1]}}" in
+    case "${{COMP_WORDS[1]}} ${{COMP_WORDS[COMP_CWORD-1]}}" in
 {cases}
         *) words="{commands}" ;;
     esac
@@ -25,32 +27,36 @@ complete -o default -F _quincunx quincunx
 ZSH = "autoload -U +X bashcompinit && bashcompinit\n"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("shell", metavar="SHELL", help="bash, zsh or fish")
+OPTIONS = {"shell": option("SHELL", "bash, zsh or fish")}
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     scripts = {"bash": bash, "zsh": lambda: ZSH + bash(), "fish": fish}
     if options.shell not in scripts:
         shells = listed(list(scripts), "or")
         raise UsageError(f"There is no script for {quote(options.shell)}: choose {shells}.")
     print(scripts[options.shell](), end="")
-    return 0
 
 
-def words_of(command: str) -> list[str]:
-    """The options of a command, and the games where it takes one."""
-    actions = parser_of(command)._actions
-    options = [name for action in actions for name in action.option_strings if name[:2] == "--"]
-    takes_game = any(action.metavar == "GAME" for action in actions)
-    return [*options, *(game_ids() if takes_game else [])]
+def words_of(command: str) -> dict[str, str]:
+    """What may follow an option of a command, if that is known; by "" what stands for itself."""
+    values = {"GAME": " ".join(game_ids()), "WHO": " ".join(WHO), "x|o|toss": "x o toss"}
+    found: dict[str, str] = {"": ""}
+    for action in parser_of(command)._actions:
+        known = values.get(str(action.metavar), "")
+        found |= {name: known for name in action.option_strings if name[:2] == "--"}
+        found[""] += "" if action.option_strings else known
+    return found
 
 
 def bash() -> str:
-    cases = "\n".join(
-        f'        {name}) words="{" ".join(words_of(name))}" ;;' for name in command_names()
-    )
-    return BASH.format(cases=cases, commands=" ".join(command_names()))
+    cases = []
+    for name in command_names():
+        words = words_of(name)
+        values = {option: known for option, known in words.items() if option and known}
+        cases += [f'        "{name} {one}") words="{known}" ;;' for one, known in values.items()]
+        cases.append(f'        "{name} "*) words="{" ".join(words)} {words[""]}" ;;')
+    return BASH.format(cases="\n".join(cases), commands=" ".join(command_names()))
 
 
 def fish() -> str:
@@ -58,7 +64,7 @@ def fish() -> str:
     for name in command_names():
         lines.append(f"complete -c quincunx -n __fish_use_subcommand -a {name}")
         seen = f'-n "__fish_seen_subcommand_from {name}"'
-        for word in words_of(name):
-            form = f"-l {word[2:]}" if word.startswith("--") else f"-a {word}"
-            lines.append(f"complete -c quincunx {seen} {form}")
+        for word, known in words_of(name).items():
+            form = f"-l {word[2:]} " * bool(word) + f'-x -a "{known}"' * bool(known)
+            lines += [f"complete -c quincunx {seen} {form}"] if form else []
     return "\n".join(lines) + "\n"

@@ -9,13 +9,12 @@ example:
   quincunx conform "cmd:python docs/bots/referee.py" --game swap-nine
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from quincunx.arena.referees.judging import in_words, judge
 from quincunx.arena.referees.questions import questions
 from quincunx.cli.agent_options import seconds
-from quincunx.cli.options import add_json, game_id
+from quincunx.cli.options import JSON, game_id, option, print_document
 from quincunx.cli.progress import watched
 from quincunx.core.text import quote
 from quincunx.games import game_class
@@ -25,13 +24,11 @@ from quincunx.players.outside import OutsidePlayer
 GROUP = "agents"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("referee", metavar="REFEREE", help="a program or an address")
-    parser.add_argument("--game", type=game_id, required=True, metavar="GAME", help="its rule book")
-    parser.add_argument(
-        "--seconds", type=seconds, default=10, metavar="S", help="for each answer (10)"
-    )
-    add_json(parser)
+OPTIONS = {
+    "referee": option("REFEREE", "a program or an address"),
+    "--game": option("GAME", "its rule book", game_id, required=True),
+    "--seconds": option("S", "for each answer (10)", seconds, 10),
+} | JSON
 
 
 def run(options: Namespace) -> int:
@@ -45,5 +42,5 @@ def run(options: Namespace) -> int:
         document = judge(kind, referee.send, watched(asked, "questions", len(asked)))
     finally:
         referee.close()
-    print(json.dumps(document) if options.json else in_words(document))
+    print_document(document, options.json, in_words)
     return 0 if document["passes"] else 1

@@ -9,10 +9,10 @@ example:
   quincunx export swap-nine --output swap-nine.csv
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterable
 
-from quincunx.cli.options import add_start, seed, start_match
+from quincunx.cli.options import START, option, seed, start_match
 from quincunx.cli.progress import watched
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
@@ -23,13 +23,13 @@ from quincunx.storage import FileError, write_file
 GROUP = "study"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_start(parser)
-    parser.add_argument("--output", metavar="FILE", help="a .csv or .npz file; else CSV is printed")
-    parser.add_argument("--count", type=seed, default=1000, metavar="N", help="of random positions")
+OPTIONS = START | {
+    "--output": option("FILE", "a .csv or .npz file; else CSV is printed"),
+    "--count": option("N", "of random positions", seed, 1000),
+}
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     if options.output is not None and not options.output.endswith((".csv", ".npz")):
         raise FileError(f"{quote(options.output)} must end in .csv or .npz.")
     start = start_match(options).position
@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
     known = [one for one in rows if one.value is not Value.UNKNOWN]
     if options.output is None:
         print("\n".join([HEADER, *(one.to_csv() for one in known)]))
-        return 0
+        return
     if options.output.endswith(".npz"):
         write_file(options.output, npz(known, start.game.action_count))
     else:
@@ -49,4 +49,3 @@ def run(options: Namespace) -> int:
         write_file(options.output, text.encode())
     name = quote(options.output, 200)
     print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {name}")
-    return 0

@@ -4,27 +4,24 @@ example:
   quincunx games
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.options import add_json
+from quincunx.cli.options import JSON, print_json
 from quincunx.games import each
 
 GROUP = "play"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_json(parser)
+OPTIONS = JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     games = [*each(lambda kind: (kind, kind.description()))]
     if options.json:
-        print(json.dumps([description for _, description in games]))
-        return 0
+        print_json([description for _, description in games])
+        return
     width = max(len(game.id()) for game, _ in games)
     for game, _ in games:
         others = "" if game.smallest == game.largest else f"; {game.sizes()}"
         print(f"{game.id():{width}}  {game.summary}")
         print(f"{'':{width}}  {'{}x{}'.format(*game.default_size)}{others}.")
-    return 0

@@ -2,60 +2,51 @@
 
 The agent plays the level perfect, from the start in both seats and from --starts contested
 positions a game, half of them for each seat, the same for everybody by their seed. Only choices
-that matter count. A win is worth 1, a draw a half, a loss nothing. With --by-choice it is asked for
-one move in each of these positions instead, once, and says before it starts how many requests that
-is. Exit status 1: a server was out, and the games that it cost are left out; with --file the same
-command plays them.
+that matter count, and every forfeit, as a win that was lost. A win is worth 1, a draw a half, a
+loss nothing. With --by-choice it is asked for one move in each of these positions instead, once,
+and says before it starts how many requests that is. Exit status 1: a server was out, and the games
+that it cost are left out; with --file the same command plays them.
 
 example:
   quincunx grade casual --game zone-conquest
 """
 
-import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from contextlib import closing, nullcontext
 from time import strftime
 
-from quincunx.arena.contest import Played, aside_in_words
+from quincunx.arena.contest import Played
 from quincunx.arena.direct import figures, grading
 from quincunx.arena.kept import ContestFile
 from quincunx.arena.report import in_words
-from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of, workers
-from quincunx.cli.options import add_json, game_id
+from quincunx.cli.agent_options import (
+    AGENTS,
+    CONTEST,
+    RECORD,
+    carry_out,
+    count,
+    several_games,
+    terms_of,
+    workers,
+)
+from quincunx.cli.options import JSON, flag, option, print_document
 from quincunx.core.text import counted
 
 GROUP = "agents"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("agent", metavar="AGENT", help=AGENT)
-    parser.add_argument(
-        "--game",
-        type=game_id,
-        action="append",
-        metavar="GAME",
-        help="may be given several times (all that can be graded)",
-    )
-    parser.add_argument(
-        "--starts",
-        type=count,
-        default=20,
-        metavar="N",
-        help="contested positions a game, even (20)",
-    )
-    parser.add_argument(
-        "--by-choice",
-        action="store_true",
-        help="one request for each contested position, no retries, and no games",
-    )
-    add_contest(parser)
-    parser.add_argument(
-        "--file", metavar="FILE", help="keeps the finished games; a run that was cut goes on"
-    )
-    parser.add_argument("--record", metavar="FILE", help="add the games to this file")
-    parser.add_argument("--png", metavar="FILE", help="draw the figures")
-    add_json(parser)
+OPTIONS = {
+    **AGENTS,
+    **several_games("all that can be graded"),
+    "--starts": option("N", "contested positions a game, even (20)", count, 20),
+    "--by-choice": flag("one request for each contested position, no retries, and no games"),
+    **CONTEST,
+    "--file": option("FILE", "keeps the finished games; a run that was cut goes on"),
+    **RECORD,
+    "--png": option("FILE", "draw the figures"),
+    **JSON,
+}
 
 
 def run(options: Namespace) -> int:
@@ -68,13 +59,13 @@ def run(options: Namespace) -> int:
     plan = grading(
         options.agent, options.game, options.starts, seed, terms, date, options.by_choice
     )
-    if options.by_choice:
-        print(f"{counted(len(plan.trials), 'request')}, one for each choice.", file=sys.stderr)
     file = options.file and ContestFile(options.file, plan)
     with closing(file) if file else nullcontext(), workers(options, options.agent) as executor:
-        kept = file.finished if file else {}
+        plan, kept = (file.contest, file.finished) if file else (plan, {})
         played = [Played.kept(one, kept[one.number]) for one in plan.tasks() if one.number in kept]
         missing = [one for one in plan.tasks() if one.number not in kept]
+        if options.by_choice:
+            print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
         played += carry_out(missing, options, executor, file)
         document = figures(plan, played, None if isinstance(executor, int) else executor)
     if options.png is not None:
@@ -82,6 +73,5 @@ def run(options: Namespace) -> int:
         from quincunx.storage import write_file
 
         write_file(options.png, picture(document))
-    in_all = [in_words(document), *aside_in_words(document)]
-    print(json.dumps(document) if options.json else "\n".join(in_all))
+    print_document(document, options.json, in_words)
     return int("failed" in document)

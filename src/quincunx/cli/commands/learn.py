@@ -2,13 +2,13 @@
 
 example:
   quincunx learn swap-nine
+  quincunx learn swap-nine --json
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from contextlib import suppress
 
-from quincunx.cli.options import game_id
-from quincunx.core.text import listed
+from quincunx.cli.options import JSON, PLAIN, one_of, print_json
 from quincunx.games import game_class
 from quincunx.lessons import lesson, lesson_ids
 from quincunx.terminal.console import Console
@@ -17,14 +17,16 @@ from quincunx.terminal.lessons import choose_lesson, teach
 GROUP = "learn"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "game", type=game_id, nargs="?", metavar="GAME", help=listed(lesson_ids(), "or")
-    )
-    parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
+OPTIONS = {"game": one_of(lesson_ids())} | PLAIN | JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
+    if options.json:
+        from quincunx.web import questions
+
+        named = options.game is not None
+        print_json(questions.lesson(options.game) if named else questions.lessons())
+        return
     console = Console(options.plain)
     with suppress(EOFError):
         if options.game is not None:
@@ -36,4 +38,3 @@ def run(options: Namespace) -> int:
             for one in lesson_ids():
                 print(f"{one:{width}}  {game_class(one).summary}")
             print("`quincunx learn GAME` teaches one of them.")
-    return 0

@@ -4,18 +4,15 @@ example:
   quincunx legal zone-conquest --position "OX-/XXO/-O- X 4 -" --json
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.options import add_json, add_start, print_state, start_match
+from quincunx.cli.options import JSON, START, print_state, start_match
 
 GROUP = "study"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_start(parser)
-    add_json(parser)
+OPTIONS = START | JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     print_state(start_match(options), options.json)
-    return 0

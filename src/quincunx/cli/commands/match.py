@@ -9,29 +9,29 @@ example:
   quincunx match zone-conquest skilled cmd:./my_bot --games 20
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from time import strftime
 
 from quincunx.arena import contest
 from quincunx.arena.direct import match_tasks
-from quincunx.cli.agent_options import AGENT, add_contest, carry_out, count, terms_of, workers
-from quincunx.cli.options import add_game, add_json, size
+from quincunx.cli.agent_options import AGENT, CONTEST, RECORD, carry_out, count, terms_of, workers
+from quincunx.cli.options import GAME, JSON, POSITION, SIZE, option, print_document
 from quincunx.match import new_seed
 
 GROUP = "agents"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("a", metavar="AGENT", help=AGENT)
-    parser.add_argument("b", metavar="AGENT", help="its opponent")
-    parser.add_argument("--games", type=count, default=10, metavar="N", help="an even number (10)")
-    parser.add_argument("--size", type=size, metavar="RxC", help="rows x columns of the grid")
-    parser.add_argument("--position", metavar="POS", help="start from this position's text")
-    add_contest(parser)
-    parser.add_argument("--record", metavar="FILE", help="add the games to this file")
-    add_json(parser)
+OPTIONS = {
+    **GAME,
+    "a": option("AGENT", AGENT),
+    "b": option("AGENT", "its opponent"),
+    "--games": option("N", "an even number (10)", count, 10),
+    **SIZE,
+    **POSITION,
+    **CONTEST,
+    **RECORD,
+    **JSON,
+}
 
 
 def run(options: Namespace) -> int:
@@ -42,5 +42,5 @@ def run(options: Namespace) -> int:
     with workers(options, *agents) as executor:
         finished = carry_out(tasks, options, executor)
     document = contest.summary(finished, *agents, seed)
-    print(json.dumps(document) if options.json else contest.in_words(document))
+    print_document(document, options.json, contest.in_words)
     return int("failed" in document)

@@ -7,19 +7,17 @@ example:
   quincunx mcp --no-analysis
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+
+from quincunx.cli.options import flag
 
 GROUP = "serve"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--no-analysis", dest="analysis", action="store_false", help="keep exact values back"
-    )
+OPTIONS = {"--no-analysis": flag("keep exact values back", dest="analysis", action="store_false")}
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     from quincunx.arena.assistant import server
 
     server(options.analysis).run("stdio")
-    return 0

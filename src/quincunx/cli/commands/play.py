@@ -7,12 +7,12 @@ example:
   quincunx play zone-conquest --o skilled
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import Any
 
-from quincunx.cli.options import add_repetition, add_start, set_up_match, tell_lots
+from quincunx.cli.options import PLAIN, REPETITION, START, flag, option, set_up_match, tell_lots
 from quincunx.core import Player
-from quincunx.match import HUMAN
+from quincunx.match import HUMAN, WHO
 from quincunx.sessions import HISTORY, TOSS, set_up
 from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
@@ -21,26 +21,17 @@ from quincunx.terminal.conversation import Conversation
 GROUP = "play"
 
 SIDES = {"x": Player.X, "o": Player.O}
-
-
-def arguments(parser: ArgumentParser) -> None:
-    add_start(parser)
-    for side in SIDES:
-        parser.add_argument(
-            f"--{side}",
-            dest=f"who_{side}",
-            metavar="WHO",
-            default=HUMAN,
-            help="human, a level, or a program: cmd:…, http:… or chat:…",
-        )
-    for side in SIDES:
-        parser.add_argument(f"--name-{side}", metavar="NAME", help="what the player is called")
-    for side in SIDES:
-        parser.add_argument(f"--marker-{side}", metavar="C", help="a marker, where one may choose")
-    parser.add_argument("--record", metavar="FILE", help="add the game to this file")
-    parser.add_argument("--no-history", action="store_true", help="do not remember the game")
-    parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
-    add_repetition(parser)
+SEATED = f"{', '.join(WHO)}, or a program: policy:…, cmd:…, http:… or chat:…"
+OPTIONS = {
+    **START,
+    **{f"--{side}": option("WHO", SEATED, str, HUMAN, dest=f"who_{side}") for side in SIDES},
+    **{f"--name-{side}": option("NAME", "what the player is called") for side in SIDES},
+    **{f"--marker-{side}": option("C", "a marker, where one may choose") for side in SIDES},
+    "--record": option("FILE", "add the game to this file"),
+    "--no-history": flag("do not remember the game"),
+    **PLAIN,
+    **REPETITION,
+}
 
 
 def run(options: Namespace) -> int:

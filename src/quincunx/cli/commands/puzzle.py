@@ -5,14 +5,16 @@ running has a streak.
 
 example:
   quincunx puzzle zone-conquest --difficulty 3
+  quincunx puzzle --json
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
+from datetime import date
+from typing import Any
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle, find
-from quincunx.cli.options import game_id, seed
-from quincunx.core.text import listed
+from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
+from quincunx.cli.options import JSON, PLAIN, one_of, option, print_json, seed
 from quincunx.games import game, game_ids
 from quincunx.match import new_seed
 from quincunx.terminal.console import Console
@@ -21,21 +23,17 @@ from quincunx.terminal.puzzles import ask_daily, ask_puzzles
 GROUP = "learn"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "game", type=game_id, nargs="?", metavar="GAME", help=listed(game_ids(), "or")
-    )
-    parser.add_argument("--seed", type=seed, metavar="N", help="the same puzzle again")
-    hard = range(1, HARDEST + 1)
-    words = f"1 (easy) to {HARDEST} (hard)"
-    parser.add_argument("--difficulty", type=seed, choices=hard, metavar="N", help=words)
-    words = "so many moves running, each the only one that wins"
-    parser.add_argument("--moves", type=seed, choices=range(1, 10), metavar="N", help=words)
-    parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
+OPTIONS = {
+    "game": one_of(game_ids()),
+    "--seed": option("N", "the puzzle with this number", seed),
+    "--difficulty": option("N", f"1 (easy) to {HARDEST} (hard)", seed),
+    "--moves": option("N", "so many moves running, each the only one that wins", seed),
+    **PLAIN,
+    **JSON,
+}
 
 
-def run(options: Namespace) -> int:
-    console = Console(options.plain)
+def run(options: Namespace) -> None:
     chosen = game(options.game) if options.game is not None else None
     difficulty, moves = options.difficulty, options.moves or 1
 
@@ -46,11 +44,28 @@ def run(options: Namespace) -> int:
             yield found
             number = None if number is None else found.seed + 1
 
+    of_the_day = (chosen, options.seed, options.difficulty, options.moves) == (None,) * 4
+    if options.json:
+        print_json(document(daily(date.today()) if of_the_day else next(puzzles()), moves))
+        return
+    console = Console(options.plain)
     try:
-        if (chosen, options.seed, options.difficulty, options.moves) == (None,) * 4:
+        if of_the_day:
             ask_daily(console)
         else:
             ask_puzzles(puzzles(), console, moves)
     except EOFError:
         print()
-    return 0
+
+
+def document(puzzle: Puzzle, moves: int) -> dict[str, Any]:
+    """What the server sends, with the solution."""
+    from quincunx.web.questions import puzzle_question, puzzle_solution
+
+    return {
+        **puzzle_question(puzzle, moves),
+        "size": puzzle.position.game.size,
+        "to_move": puzzle.position.turn,
+        "length": puzzle.length,
+        "solution": puzzle_solution(puzzle),
+    }

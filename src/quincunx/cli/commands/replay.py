@@ -4,8 +4,9 @@ example:
   quincunx replay game.txt
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
+from quincunx.cli.options import PLAIN, option
 from quincunx.record import read_all
 from quincunx.storage import read_text
 from quincunx.terminal.console import Console
@@ -14,14 +15,11 @@ from quincunx.terminal.replay import step_through
 GROUP = "learn"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a game record")
-    parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
+OPTIONS = {"file": option("FILE", "a game record")} | PLAIN
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     console = Console(options.plain)
     for recorded in read_all(read_text(options.file)):
         if not step_through(recorded, console):
             break
-    return 0

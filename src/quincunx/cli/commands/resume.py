@@ -4,19 +4,16 @@ example:
   quincunx resume
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.options import seed
+from quincunx.cli.options import NUMBER, PLAIN, flag
 from quincunx.terminal.console import Console
 from quincunx.terminal.resume import resume_one
 
 GROUP = "play"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("number", nargs="?", type=seed, metavar="N", help="of the list")
-    parser.add_argument("--delete", action="store_true", help="deletes the game instead")
-    parser.add_argument("--plain", action="store_true", help="no colour, nothing redrawn")
+OPTIONS = NUMBER | {"--delete": flag("deletes the game instead")} | PLAIN
 
 
 def run(options: Namespace) -> int:

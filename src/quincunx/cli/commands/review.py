@@ -4,13 +4,12 @@ example:
   quincunx review game.txt
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import Any
 
 from quincunx.analysis.document import review_document
 from quincunx.analysis.review import review
-from quincunx.cli.options import add_json
+from quincunx.cli.options import JSON, option, print_json
 from quincunx.match import Match
 from quincunx.record import read_all
 from quincunx.storage import read_text
@@ -20,20 +19,17 @@ from quincunx.terminal.review import tell_review
 GROUP = "learn"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a game record, or - for standard input")
-    add_json(parser)
+OPTIONS = {"file": option("FILE", "a game record, or - for standard input")} | JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     matches = read_all(read_text(options.file))
     if options.json:
-        print(json.dumps([document(match) for match in matches]))
-        return 0
+        print_json([document(match) for match in matches])
+        return
     console = Console()
     for number, match in enumerate(matches, 1):
         tell_review(match, console, f", game {number}" if len(matches) > 1 else "")
-    return 0
 
 
 def document(match: Match) -> dict[str, Any]:

@@ -4,27 +4,23 @@ example:
   quincunx rules zone-conquest
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.options import add_game, add_json
+from quincunx.cli.options import GAME, JSON, print_json
 from quincunx.games import game_class
 
 GROUP = "play"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_game(parser)
-    add_json(parser)
+OPTIONS = GAME | JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     game = game_class(options.game)
     if options.json:
-        print(json.dumps({"game": game.id(), "title": game.title, "rules": game.rules()}))
+        print_json({"game": game.id(), "title": game.title, "rules": game.rules()})
     else:
         from quincunx.terminal.console import Console
         from quincunx.terminal.conversation import tell_rules
 
         tell_rules(game, Console())
-    return 0

@@ -8,27 +8,34 @@ example:
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+from importlib.util import find_spec
 
+from quincunx.cli.options import Options
 from quincunx.core import GameError
 from quincunx.core.extras import needs
+from quincunx.terminal.console import Console
 
 GROUP = "play"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """It has none."""
+OPTIONS: Options = {}
 
 
 def run(options: Namespace) -> int:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+    if not (sys.stdin.isatty() and Console().live):
         raise GameError("The full screen needs a terminal: `quincunx play GAME` does without one.")
-    if full_screen():
-        return 0
-    from quincunx.terminal.console import Console
+    return 0 if full_screen() else plain_home()
+
+
+def plain_home() -> int:
+    """Home in the dialogue, from where the full screen is one of the ways if there can be one."""
     from quincunx.terminal.home import home
 
-    return home(Console(), {"Full screen": full_screen})
+    console = Console()
+    return home(
+        console, {"Full screen": full_screen} if console.live and find_spec("textual") else {}
+    )
 
 
 def full_screen() -> bool:

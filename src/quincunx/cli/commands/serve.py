@@ -7,44 +7,51 @@ example:
   quincunx serve --port 8000
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentTypeError, Namespace
 
-from quincunx.cli.options import seed, whole_number
+from quincunx.cli.options import flag, option, seed, whole_number
 from quincunx.core.extras import needs
+from quincunx.core.text import quote
 
 GROUP = "serve"
 
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
+HOST_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.-_[:]"
 days = whole_number(5, "is not a number of days from 1 to 99999", least=1)
 port = whole_number(5, f"is no port, choose one from 0 to {LAST_PORT}", most=LAST_PORT)
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="H", default=LOOPBACK, help="where to listen (127.0.0.1)")
-    parser.add_argument(
-        "--port", metavar="P", type=port, default=8000, help="0 for any free one (8000)"
-    )
-    parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…")
-    parser.add_argument(
-        "--limit",
-        metavar="N",
-        type=seed,
-        default=120,
-        help="what one address may ask for in a minute, in games or analyses (120); 0 for no limit",
-    )
-    parser.add_argument(
-        "--expire",
-        metavar="DAYS",
-        type=days,
-        default=30,
-        help="games in which nothing has happened for so long are deleted (30)",
-    )
-    parser.add_argument(
-        "--expire-all",
-        action="store_true",
-        help="delete them also if they are more than a tenth of all",
-    )
+def host_name(text: str) -> str:
+    """A name as requests write it, without a port; an IPv6 address in brackets."""
+    name = text.lower()
+    if not name.strip("[]") or name.strip(HOST_LETTERS) or (":" in name) != name.startswith("["):
+        raise ArgumentTypeError(f"{quote(text)} is no host, write a name as in games.example.org")
+    return name
+
+
+OPTIONS = {
+    "--host": option("H", "where to listen (127.0.0.1)", str, LOOPBACK),
+    "--port": option("P", "0 for any free one (8000)", port, 8000),
+    "--allowed-host": option(
+        "NAME",
+        "answer only requests for this name; may be given several times (any)",
+        host_name,
+        [],
+        action="append",
+    ),
+    "--database": option("URL", "sqlite:///FILE or postgresql://…"),
+    "--limit": option(
+        "N",
+        "what one address may ask for in a minute, in games or analyses (120); 0 for no limit",
+        seed,
+        120,
+    ),
+    "--expire": option(
+        "DAYS", "games in which nothing has happened for so long are deleted (30)", days, 30
+    ),
+    "--expire-all": flag("delete them also if they are more than a tenth of all"),
+}
 
 
 def run(options: Namespace) -> int:
@@ -59,4 +66,5 @@ def run(options: Namespace) -> int:
         remark if options.host == LOOPBACK else "",
         options.expire,
         options.expire_all,
+        options.allowed_host,
     )

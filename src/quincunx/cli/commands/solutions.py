@@ -4,27 +4,24 @@ example:
   quincunx solutions
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from quincunx.analysis.document import solution_document
-from quincunx.cli.options import add_json
+from quincunx.cli.options import JSON, print_json
 from quincunx.oracle.solutions import Solution, solutions
 
 GROUP = "study"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_json(parser)
+OPTIONS = JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     if options.json:
-        print(json.dumps([*solutions(solution_document)]))
-        return 0
+        print_json([*solutions(solution_document)])
+        return
     for words in solutions(in_words):
         print(words)
-    return 0
 
 
 def in_words(one: Solution) -> str:

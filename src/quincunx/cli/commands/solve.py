@@ -11,9 +11,9 @@ example:
 
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.options import add_start, solution_start
+from quincunx.cli.options import START, solution_start
 from quincunx.cli.progress import counter
 from quincunx.core.text import quote
 from quincunx.oracle import Value, oracle_of
@@ -22,11 +22,10 @@ from quincunx.oracle.solutions import by_listing, solve_anew
 GROUP = "study"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_start(parser)
+OPTIONS = START
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     start = solution_start(options)
     started = time.perf_counter()
     try:
@@ -49,7 +48,6 @@ def run(options: Namespace) -> int:
     kept = oracle_of(game).kept(start)
     if kept and kept.whole:
         print(f"Kept in {quote(kept.file, 200)}.")
-    return 0
 
 
 def waits() -> None:

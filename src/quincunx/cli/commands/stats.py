@@ -4,13 +4,12 @@ example:
   quincunx stats
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from datetime import date
 from itertools import groupby
 
 from quincunx.analysis.progress import mistakes, progress_document, results
-from quincunx.cli.options import add_json
+from quincunx.cli.options import JSON, print_json
 from quincunx.cli.progress import counter
 from quincunx.core.text import counted
 from quincunx.history import streak
@@ -20,18 +19,17 @@ from quincunx.terminal.past import all_past
 GROUP = "learn"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_json(parser)
+OPTIONS = JSON
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     console = Console()
     games, days = all_past(console), streak(date.today())
     with counter("games reviewed") as seen:
         made = mistakes(games, seen)
     if options.json:
-        print(json.dumps(progress_document(games, made, days)))
-        return 0
+        print_json(progress_document(games, made, days))
+        return
     alone = sum(past.person is not None for past in games)
     console.say(f"{counted(len(games), 'finished game')}, {alone} of them against a computer.")
     for name, some in groupby(results(games), lambda one: one.game):
@@ -42,4 +40,3 @@ def run(options: Namespace) -> int:
         row = ["?" if m.mistakes is None else str(m.mistakes) for m in made if m.game == name]
         console.say(f"  mistakes a game, oldest to newest: {' '.join(row)}")
     console.say("", f"Puzzle of the day: solved on {counted(days, 'day')} running.")
-    return 0

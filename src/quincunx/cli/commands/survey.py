@@ -7,11 +7,10 @@ example:
   quincunx survey grid-clash --workers 2
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.agent_options import add_workers
-from quincunx.cli.options import add_game, add_json, size, whole_number
+from quincunx.cli.agent_options import DASK
+from quincunx.cli.options import EITHER, GAME, JSON, option, print_json, size, whole_number
 from quincunx.cli.progress import counter
 from quincunx.games import game
 from quincunx.oracle.survey import survey
@@ -21,16 +20,19 @@ GROUP = "study"
 threads = whole_number(3, "is not a number of workers from 1 to 999", least=1)
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("--size", type=size, metavar="RxC", help="of at most 9 cells")
-    add_workers(parser, threads, "threads; one a core")
-    add_json(parser)
+OPTIONS = {
+    **GAME,
+    "--size": option("RxC", "of at most 9 cells", size),
+    EITHER: {"--workers": option("W", "threads; one a core", threads), **DASK},
+    **JSON,
+}
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     chosen = game(options.game, options.size)
     with counter("numberings solved") as show, pool(dask=options.dask) as executor:
         found = survey(chosen, show, options.workers, executor)
-    print(json.dumps(found.document()) if options.json else found.in_words())
-    return 0
+    if options.json:
+        print_json(found.document())
+    else:
+        print(found.in_words())

@@ -9,49 +9,40 @@ example:
   quincunx tournament random casual expert --game swap-nine --game zone-conquest --file t.jsonl
 """
 
-import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from contextlib import closing
 from time import strftime
 
-from quincunx.arena.contest import check_agents, pairs_of
+from quincunx.arena.contest import check_agents, each_ready, pairs_of
 from quincunx.arena.kept import ContestFile
 from quincunx.arena.tournament import Plan, hold, in_words, summary
-from quincunx.cli.agent_options import AGENT, add_contest, count, terms_of, workers
-from quincunx.cli.options import add_json, game_id
+from quincunx.cli.agent_options import AGENT, CONTEST, count, several_games, terms_of, workers
+from quincunx.cli.options import JSON, option, print_document
 from quincunx.cli.progress import counter
-from quincunx.games import game, game_ids
+from quincunx.core import AnyGame
 
 GROUP = "agents"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("agents", nargs="+", metavar="AGENT", help=AGENT)
-    parser.add_argument(
-        "--game",
-        type=game_id,
-        action="append",
-        metavar="GAME",
-        help="may be given several times (all games)",
-    )
-    parser.add_argument(
-        "--games",
-        type=count,
-        default=10,
-        metavar="N",
-        help="for each two agents in each game, even (10)",
-    )
-    parser.add_argument("--file", required=True, metavar="FILE", help="keeps the finished games")
-    add_contest(parser)
-    add_json(parser)
+OPTIONS = {
+    "agents": option("AGENT", AGENT, nargs="+"),
+    **several_games("all games"),
+    "--games": option("N", "for each two agents in each game, even (10)", count, 10),
+    "--file": option("FILE", "keeps the finished games", required=True),
+    **CONTEST,
+    **JSON,
+}
 
 
 def run(options: Namespace) -> int:
-    games = tuple(game(one) for one in dict.fromkeys(options.game or game_ids()))
-    seed = options.seed or 0
-    plan = Plan(tuple(options.agents), games, pairs_of(options.games), seed, terms_of(options))
-    for one in games:
-        check_agents(plan.agents, one.start(seed=0), plan.terms)
+    agents, terms, seed = tuple(options.agents), terms_of(options), options.seed or 0
+
+    def checked(game: AnyGame) -> AnyGame:
+        check_agents(agents, game.start(seed=0), terms)
+        return game
+
+    games = tuple(each_ready(options.game, checked))
+    plan = Plan(agents, games, pairs_of(options.games), seed, terms)
     file = ContestFile(options.file, plan)
     with (
         closing(file),
@@ -61,5 +52,5 @@ def run(options: Namespace) -> int:
         failed = hold(file, executor, strftime("%Y-%m-%d"), show)
     finished = [file.finished[number] for number in sorted(file.finished)]
     document = summary(file.contest, finished, failed)
-    print(json.dumps(document) if options.json else in_words(document))
+    print_document(document, options.json, in_words)
     return int(bool(failed))

@@ -10,15 +10,15 @@ example:
   quincunx verify swap-nine
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from quincunx.cli.options import add_start, solution_start
+from quincunx.cli.options import START, option, solution_start
 from quincunx.cli.progress import counter, watched
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
+from quincunx.games import part_of
 from quincunx.oracle import Proof, dataset, oracle_of
 from quincunx.oracle.solution_files import SolutionFile
-from quincunx.oracle.solutions import default_start
 from quincunx.oracle.verdicts import SolutionError
 from quincunx.storage import read_text
 
@@ -27,12 +27,10 @@ GROUP = "study"
 GAMES = 100
 
 
-def arguments(parser: ArgumentParser) -> None:
-    add_start(parser)
-    parser.add_argument("--file", metavar="FILE", help="a solution as `quincunx export` writes it")
+OPTIONS = START | {"--file": option("FILE", "a solution as `quincunx export` writes it")}
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> None:
     start = solution_start(options)
     game = start.game
     found = read_rows(options.file) if options.file is not None else None
@@ -49,7 +47,6 @@ def run(options: Namespace) -> int:
     else:
         report = prepared(start)
     print(f"{game.title} {game.size}: {report}")
-    return 0
 
 
 def read_rows(name: str) -> list[dataset.Row]:
@@ -75,10 +72,10 @@ def kept_solution(start: AnyPosition, kept: SolutionFile) -> str:
 
 
 def prepared(start: AnyPosition) -> str:
-    tried = None
-    if start == default_start(start.game):
+    special, tried = part_of(type(start.game), "check"), None
+    if special:
         with counter("replies tried") as show:
-            tried = oracle_of(start.game).check_prepared(show)
+            tried = special.check_prepared(start, show)
     if tried is None:
         raise SolutionError(
             f"{start.game.title} {start.game.size} from {start} has no solution to check: it is "

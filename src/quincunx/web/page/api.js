@@ -51,6 +51,7 @@ export const lessons = () => fixed("lessons");
 export const lesson = (game) => fixed("lesson", { game });
 export const answerLesson = (values) => fixed("answerLesson", values);
 export const puzzle = (values) => back.ask("puzzle", values); // That of the day is another tomorrow.
+export const puzzleKinds = () => fixed("puzzleKinds");
 export const answerPuzzle = (values) => fixed("answerPuzzle", values, back.ask);
 export const solvePuzzle = (values) => fixed("solvePuzzle", values, back.ask);
 export const replay = (record) => insist("replay", { record });
@@ -72,17 +73,28 @@ export const bring = (text) => back.ask("import", { text });
 export const watch = (id, told, cut) => back.watch(id, told, cut);
 
 /** Takes a seat with a secret that is kept before it is sent: if the answer is lost, or two tabs ask
- * at once, asking again opens the same seat. */
-export async function takeSeat(id, seat) {
+ * at once, asking again opens the same seat. With `from`, the secret that another device has of it, the
+ * seat is moved here. */
+export async function takeSeat(id, seat, from) {
   const secret = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const token = asked(id)?.token ?? secret();
-  keepAsked(id, { seat, token });
+  const before = asked(id);
+  const token = before?.seat === seat && before.from === from ? before.token : secret();
+  keepAsked(id, { seat, token, from });
   try {
-    await insist("takeSeat", { id, seat, name: myName(), token });
+    await insist("takeSeat", { id, seat, name: myName(), token }, from);
     keepSeats(id, { ...seatsOf(id), [seat]: token });
   } catch (error) {
     if (error.status !== 409) throw error;
   }
   keepAsked(id, null);
+}
+
+/** Forgets the seats of this game that were moved to another device. */
+export async function checkSeats({ id, moved }) {
+  for (const [seat, token] of Object.entries(seatsOf(id)).filter(([each]) => moved[each])) {
+    const held = await insist("takeSeat", { id, seat, token }).then(() => true, ({ status }) => status !== 409);
+    const { [seat]: now, ...others } = seatsOf(id);
+    if (!held && now === token) keepSeats(id, others);
+  }
 }

@@ -97,19 +97,17 @@ export class Board {
     this.draw();
   }
 
-  back() {
-    if (!this.clicks.length) return;
-    this.clicks.pop();
-    announce("Taken back.");
+  /** Whether there was something to take back. */
+  back(left = this.clicks.slice(0, -1), words = "Taken back.") {
+    if (!this.clicks.length) return false;
+    this.clicks = left;
+    announce(words);
     this.draw();
+    return true;
   }
 
   cancel() {
-    if (!this.clicks.length) return false;
-    this.clicks = [];
-    announce("Choice cancelled.");
-    this.draw();
-    return true;
+    return this.back([], "Choice cancelled.");
   }
 
   finish() {
@@ -154,11 +152,8 @@ export class Board {
   verdict(key) {
     if (!this.analysis) return null;
     const begun = [...this.clicks, key];
-    const through = new Set(
-      this.state.legal_moves
-        .filter(({ clicks }) => clicks.some((way) => begun.every((k, i) => way[i] === k)))
-        .map(({ move }) => move),
-    );
+    const goesOn = (way) => begun.every((each, i) => way[i] === each);
+    const through = new Set(this.state.legal_moves.filter(({ clicks }) => clicks.some(goesOn)).map(({ move }) => move));
     return this.analysis.moves.find(({ move }) => through.has(move)) ?? null;
   }
 

@@ -39,9 +39,9 @@ export class Coach {
       const from = await place;
       const told = await api.reasons({ game: this.state.game, position: from, move, you: this.you });
       if (this.asking !== wanted) return;
-      const first = move ? `${move}: ` : told.value === "unknown" ? "" : `Try ${told.move}. `;
+      const first = move ? `${move}: ` : `Try ${told.move}. `;
       this.tell(el("p", {}, first, told.sentences.join(" ")), { ...told, from });
-      if (!move && first) this.draw(told.cells[0] ?? [], []);
+      if (!move) this.draw(told.cells[0] ?? [], []);
     } catch (error) {
       if (this.asking === wanted) this.tell(el("p", { class: "problem" }, error.message));
     }

@@ -5,13 +5,8 @@ import { hrefOf } from "./address.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `el("p", {class: "note", onclick}, "text", child, ...)`. */
-export function el(name, options = {}, ...children) {
-  return fill(document.createElement(name), options, children);
-}
-
-export function svg(name, options = {}, ...children) {
-  return fill(document.createElementNS(SVG, name), options, children);
-}
+export const el = (name, options = {}, ...children) => fill(document.createElement(name), options, children);
+export const svg = (name, options = {}, ...children) => fill(document.createElementNS(SVG, name), options, children);
 
 function fill(element, options, children) {
   for (const [key, value] of Object.entries(options)) {
@@ -23,13 +18,8 @@ function fill(element, options, children) {
   return element;
 }
 
-export function button(label, onclick, options = {}) {
-  return el("button", { type: "button", onclick, ...options }, label);
-}
-
-export function link(label, href, options = {}) {
-  return el("a", { href: hrefOf(href), ...options }, label);
-}
+export const button = (label, onclick, options = {}) => el("button", { type: "button", onclick, ...options }, label);
+export const link = (label, href, options = {}) => el("a", { href: hrefOf(href), ...options }, label);
 
 /** Says something to those who listen instead of looking. */
 export function announce(text) {
@@ -38,15 +28,11 @@ export function announce(text) {
   while (said.children.length > 3) said.firstChild.remove();
 }
 
+/** Whether it could: some browsers and settings do not allow it. */
 export async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce(`${what} copied.`);
-    return true;
-  } catch {
-    announce(`${what} could not be copied: select the text and copy it.`);
-    return false;
-  }
+  const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+  announce(copied ? `${what} copied.` : `${what} could not be copied: select the text and copy it.`);
+  return copied;
 }
 
 /** A button that copies what `text()` gives, and says on itself whether it did. */
@@ -62,6 +48,17 @@ export function copier(label, text, what, options = {}) {
 /** Hands something to the device's own list of ways to send it, where there is one. */
 export const sharer = (what, options) => (navigator.share
   ? button("Share", () => navigator.share(what()).catch(() => {}), options) : null);
+
+/** `what` as something that is not done again while it is under way; `refused(error)` hears why it failed. */
+export function once(what, refused) {
+  let busy = false;
+  return async (...given) => {
+    if (busy) return;
+    busy = true;
+    await what(...given).catch(refused);
+    busy = false;
+  };
+}
 
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

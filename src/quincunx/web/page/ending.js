@@ -2,22 +2,13 @@
 
 import { many } from "./panels.js";
 
-/** What was counted, if that is what decided: the winner's first. */
-function score({ winner, reason }, counts = []) {
-  for (const { label, x, o, of } of counts) {
-    const [high, low] = winner === "X" ? [x, o] : [o, x];
-    if (high > low && low !== null && (of ? high >= of : reason.includes(`${high} ${label} to ${low}`))) return [high, low];
-  }
-  return null;
-}
-
 /** "You won 6 to 3": `mine` are the seats of whoever reads it. */
-export function headline({ outcome, board }, mine, names) {
+export function headline({ outcome, ending }, mine, names) {
   if (!outcome.winner) return "A draw";
   const winner = outcome.winner.toLowerCase();
   const won = mine.length !== 1 || mine[0] === winner;
-  const found = score(outcome, board.counts);
-  const result = `${won ? "won" : "lost"}${found ? ` ${(won ? found : found.reverse()).join(" to ")}` : ""}`;
+  const [high, low] = ending.score ?? [];
+  const result = `${won ? "won" : "lost"}${ending.score ? ` ${won ? `${high} to ${low}` : `${low} to ${high}`}` : ""}`;
   return `${mine.length === 1 ? "You" : `${names[winner]} (${outcome.winner})`} ${result}`;
 }
 

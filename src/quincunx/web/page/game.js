@@ -4,9 +4,9 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { announce, el } from "./dom.js";
-import { brought, invitation, takeOver } from "./invite.js";
+import { MOVED, brought, invitation, seatWords } from "./invite.js";
 import { adaptiveLevel, asked, finished, gameOf, keepGame, keepSeats, seatsOf } from "./keeping.js";
-import { go } from "./main.js";
+import { beginGame, go } from "./main.js";
 import { stateAt } from "./panels.js";
 import { wear } from "./signs.js";
 import { Values } from "./values.js";
@@ -20,12 +20,13 @@ export async function show(main, [id]) {
   let state = await api.state(id);
   let leave = null;
   if (main.isConnected) wear(document.body, state.game);
-  const told = seats ? await takeOver(state, seats) : "";
   const seated = () => Object.keys(seatsOf(id)).length;
-  if (!seated() && asked(id)) {
-    await api.takeSeat(id, asked(id).seat);
-    state = await api.state(id);
-  }
+  const wanted = seats?.filter(({ seat }) => state.players[seat].kind === "human") ?? (!seated() && asked(id) ? [asked(id)] : []);
+  for (const { seat, from } of wanted) await api.takeSeat(id, seat, from);
+  if (wanted.length) state = await api.state(id);
+  const had = seated();
+  await api.checkSeats(state);
+  const told = seats ? seatWords(id, seats) : had > seated() ? MOVED : "";
   const begin = (words) => { if (main.isConnected) leave = new GamePage(main, id, state, words).open(); };
   const open = SEATS.find((seat) => state.players[seat].kind === "open");
   if (seated() || !open) begin(told);
@@ -119,6 +120,20 @@ class GamePage extends GameView {
     this.keep();
     if (state.next && !before.next && this.mine.length) go(`/game/${state.next}`);
     else this.draw();
+    if (this.mine.some((seat) => state.moved[seat] > before.moved[seat])) this.reseat();
+  }
+
+  /** A seat of this device was moved: here, from another tab, or away. */
+  async reseat() {
+    await api.checkSeats(this.state);
+    const had = this.mine.length;
+    this.seats = seatsOf(this.id);
+    if (this.mine.length < had) {
+      this.moving.remove();
+      announce(this.news = MOVED);
+    }
+    this.keep();
+    this.draw();
   }
 
   /** Says what happened to those who listen. */
@@ -131,6 +146,7 @@ class GamePage extends GameView {
       words.push(`${last.by} played ${last.move}.`);
       if (last.captured.length) words.push(`Changed hands: ${last.captured.join(", ")}.`);
     } else if (ply < before.ply) words.push("Moves were taken back.");
+    if (this.declined) words.push(this.declined);
     if (offer && offer.number !== before.offer?.number) words.push(`${offer.by} offers ${offer.kind === "undo" ? "to take back" : "a rematch"}.`);
     words.push(outcome ? `${this.result}: ${outcome.reason}.` : this.token ? `Your turn, ${turn}.` : `${turn} to move.`);
     announce(words.join(" "));
@@ -208,14 +224,13 @@ class GamePage extends GameView {
   /** With both seats at this screen, offers are answered at once. */
   offer(kind) {
     return this.once(async () => {
-      const { to_move: turn } = this.state;
-      const last = turn === "X" ? "o" : "x";
-      const seat = this.mine.length === 2 ? last : this.mine[0];
-      const standing = this.state.offer?.kind === kind && this.mine.length === 2;
-      const state = standing ? this.state : await api.offer(this.id, kind, this.seats[seat]);
-      if (this.mine.length < 2 || !state.offer) return state;
-      const other = state.offer.by === "X" ? "o" : "x";
-      return api.answerOffer(this.id, state.offer.number, true, this.seats[other]);
+      const both = this.mine.length === 2;
+      const other = (side) => this.seats[side === "X" ? "o" : "x"];
+      const token = both ? other(this.state.to_move) : this.seats[this.mine[0]];
+      const standing = both && this.state.offer?.kind === kind;
+      const state = standing ? this.state : await api.offer(this.id, kind, token);
+      if (!both || !state.offer) return state;
+      return api.answerOffer(this.id, state.offer.number, true, other(state.offer.by));
     });
   }
 
@@ -227,11 +242,9 @@ class GamePage extends GameView {
         api.start({ game, size, first: start.split(" ")[1].toLowerCase() }), api.catalogue()]);
       const seat = ({ kind, name, level }) => (kind !== "computer" ? { kind, name }
         : { kind, level: this.adaptive ? adaptiveLevel(game, levels, fresh.levels) : level });
-      const begun = await api.create({ game, position: fresh.position, x: seat(players.o), o: seat(players.x) });
       const { x, o, games } = this.series;
-      keepSeats(begun.id, begun.seats);
-      keepGame(begun.id, { adaptive: this.adaptive, series: { x: o, o: x, games } });
-      if (this.main.isConnected) go(`/game/${begun.id}`);
+      await beginGame(this.main, { game, position: fresh.position, x: seat(players.o), o: seat(players.x) },
+        { adaptive: this.adaptive, series: { x: o, o: x, games } });
     });
   }
 

@@ -17,6 +17,7 @@ const QUESTIONS = {
   lesson: "GET /api/lessons/{game}",
   answerLesson: "GET /api/lessons/{game}/{step}/answer",
   puzzle: "GET /api/puzzle",
+  puzzleKinds: "GET /api/puzzle/kinds",
   answerPuzzle: "GET /api/puzzle/answer",
   solvePuzzle: "GET /api/puzzle/solution",
   replay: "POST /api/replay",
@@ -63,7 +64,7 @@ export async function ask(question, values = {}, token = null) {
   return found;
 }
 
-const KINDS = ["message", "seat", "move", "undo", "offer", "resign", "end"];
+const KINDS = ["message", "seat", "move", "undo", "offer", "decline", "resign", "end"];
 
 /** Calls `told(state)` after every event, for as long as the page is open. While it is hidden it
  * listens to nothing, since a browser has few connections for all of its pages. */

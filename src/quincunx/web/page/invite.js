@@ -1,13 +1,12 @@
 // How a seat comes to somebody: by an invitation, or by a link from another device of theirs.
 
-import { inTab } from "./address.js";
 import * as api from "./api.js";
 import { small } from "./board.js";
-import { button, copier, el, link, sharer } from "./dom.js";
-import { keepAsked, keepName, myName, seatsOf } from "./keeping.js";
+import { button, copier, el, link, once, sharer } from "./dom.js";
+import { keepName, myName, seatsOf } from "./keeping.js";
 import { sign } from "./signs.js";
 
-const NEEDS_A_SERVER = "Another device finds a game on a server: start one with `quincunx serve` and play at the address that it prints.";
+export const MOVED = "Your seat is on another device now: you are watching.";
 const field = (label, address) => el("label", {}, label,
   el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() }));
 
@@ -25,19 +24,11 @@ export async function invitation(main, state, seat, told, then) {
   const game = (await api.catalogue()).games.find(({ id }) => id === state.game);
   const problem = el("p", { class: "problem", role: "alert" }, told);
   const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: myName() });
-  let going = false;
-  const goOn = async (sits) => {
-    if (going) return;
-    going = true;
+  const goOn = once(async (sits) => {
     keepName(name.value);
-    try {
-      if (sits) await api.takeSeat(state.id, seat);
-      await then(sits && !seatsOf(state.id)[seat] ? "Somebody else has taken the seat: you are watching." : "");
-    } catch (error) {
-      problem.textContent = error.message;
-      going = false;
-    }
-  };
+    if (sits) await api.takeSeat(state.id, seat);
+    await then(sits && !seatsOf(state.id)[seat] ? "Somebody else has taken the seat: you are watching." : "");
+  }, (error) => { problem.textContent = error.message; });
   main.replaceChildren(
     el("div", { class: "titled" }, sign(game), el("h1", {}, `${state.players[other].name || "A friend"} invites you to ${state.title}`)),
     el("p", { class: "lead" }, game.summary),
@@ -52,13 +43,12 @@ export async function invitation(main, state, seat, told, then) {
 
 /** Gives the link that opens these seats elsewhere, once. The secrets stand behind the #, which no
  * browser sends: no server and no log gets to see them. */
-export function seatLink(id, seats) {
+export function seatLink(page) {
   const place = el("div", { class: "invite" });
   place.append(button("Move my seat to another device", () => {
-    if (inTab) return place.replaceChildren(el("p", { role: "status" }, NEEDS_A_SERVER));
-    const address = `${location.origin}/game/${id}#seat=${Object.entries(seats).map((each) => each.join(".")).join()}`;
+    const address = `${location.origin}/game/${page.id}#seat=${Object.entries(page.seats).map((each) => each.join(".")).join()}`;
     place.replaceChildren(field("Open this link on the other device", address),
-      el("p", { class: "quiet" }, "Whoever has it has your seat: show it to nobody."),
+      el("p", { class: "quiet" }, "Your seat moves there, and you watch here. Whoever has the link can take your seat: show it to nobody."),
       el("p", { class: "buttons" }, copier("Copy the link", () => address, "Link"), sharer(() => ({ url: address }))));
     place.querySelector("input").focus();
   }));
@@ -70,16 +60,12 @@ export function brought() {
   if (!location.hash.startsWith("#seat=")) return null;
   const found = [...location.hash.matchAll(/([xo])\.([\w-]{22,64})(?![\w-])/g)];
   history.replaceState(history.state, "", location.pathname);
-  return found.map(([, seat, token]) => ({ seat, token }));
+  return found.map(([, seat, from]) => ({ seat, from }));
 }
 
-/** Sits down on them, and says so. A secret is kept before it is tried, and tried again after a cut. */
-export async function takeOver({ id, players }, seats) {
-  for (const { seat, token } of seats.filter((each) => players[each.seat].kind === "human")) {
-    keepAsked(id, { seat, token });
-    await api.takeSeat(id, seat);
-  }
-  const held = seats.filter(({ seat, token }) => seatsOf(id)[seat] === token).map(({ seat }) => seat.toUpperCase());
+/** Says whether they are here now. */
+export function seatWords(id, seats) {
+  const held = seats.filter(({ seat }) => seatsOf(id)[seat]).map(({ seat }) => seat.toUpperCase());
   return held.length ? `Your seat is on this device now: you play ${held.join(" and ")}.`
     : "That link opens no seat of this game: ask for it again on the device that has the seat.";
 }

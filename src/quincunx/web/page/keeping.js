@@ -1,6 +1,8 @@
 // What this browser keeps: the secrets of its seats, the games that it plays and watches, how
 // `adaptive` fared in each, the name that its person goes by, and what was learned.
 
+import { solved } from "./streak.js";
+
 const SECRETS = "quincunx seats";
 const ASKED = "quincunx asked";
 const GAMES = "quincunx games";
@@ -49,7 +51,14 @@ export const keepName = (name) => localStorage.setItem("quincunx name", name);
 export const learned = (game) => kept("quincunx lessons")[game] ?? 0;
 export const keepLearned = (game, steps) => keep("quincunx lessons", game, steps);
 export const dailyRun = () => kept("quincunx puzzles").run;
-export const keepDailyRun = (run) => keep("quincunx puzzles", "run", run);
+/** How the puzzle of a day ended here: "solved", "shown", or "" while it is open. What was first stays. */
+export function dailyEnd(day) {
+  const { run, shown } = kept("quincunx puzzles");
+  return run?.day === day ? "solved" : shown === day ? "shown" : "";
+}
+export function keepDaily(day, end) {
+  if (!dailyEnd(day)) keep("quincunx puzzles", ...end === "shown" ? ["shown", day] : ["run", solved(dailyRun(), day)]);
+}
 
 export const forgetGame = (id) => keep(GAMES, id, null);
 

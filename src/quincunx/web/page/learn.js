@@ -65,11 +65,11 @@ async function teach(main, game) {
     if (done) buttons.firstChild.focus();
   }
 
+  await look(at);
   main.replaceChildren(
     el("h1", {}, `Learn ${title}`),
     el("div", { class: "sides" },
       el("div", {}, task, board.view),
       el("div", { class: "panel" }, el("p", { class: "tick quiet" }, number, bar), words, buttons, el("p", {}, opening), rulesBeside(game),
         el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels."))));
-  await look(at);
 }

@@ -4,7 +4,7 @@ import { addressOf, hrefOf, inTab } from "./address.js";
 import * as api from "./api.js";
 import { UNREACHED } from "./refused.js";
 import { announce, button, el, link } from "./dom.js";
-import { gameOf } from "./keeping.js";
+import { gameOf, keepGame, keepSeats } from "./keeping.js";
 import { wear } from "./signs.js";
 
 const PAGES = [
@@ -75,6 +75,14 @@ export function go(address, state = null) {
   show();
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
+}
+
+/** Begins a game with seats of this browser, keeps what is to be known of it here, and goes there. */
+export async function beginGame(stage, values, known = null, state = null) {
+  const { id, seats } = await api.create(values);
+  keepSeats(id, seats);
+  if (known) keepGame(id, known);
+  if (stage.isConnected) go(`/game/${id}`, state);
 }
 
 /** What a link leads to is loaded when somebody is about to follow it. */

@@ -2,11 +2,14 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { announce, el, link } from "./dom.js";
-import { adaptiveLevel, keepGame, keepName, keepSeats, meets, myName } from "./keeping.js";
-import { go } from "./main.js";
+import { inTab } from "./address.js";
+import { announce, el, link, once } from "./dom.js";
+import { adaptiveLevel, keepName, meets, myName } from "./keeping.js";
+import { beginGame } from "./main.js";
 import { rulesBeside } from "./panels.js";
 import { sign } from "./signs.js";
+
+const PATIENCE = 1500; // Milliseconds.
 
 export async function show(main, [id], query) {
   const { games, levels } = await api.catalogue();
@@ -24,21 +27,21 @@ export async function show(main, [id], query) {
     el("div", {}, options.map(([value, label], i) => el("label", {},
       el("input", { type: "radio", name, value, checked: i === 0 }), el("span", {}, label)))));
   const level = el("select", { name: "level" });
+  const submit = el("button", { type: "submit", class: "main" });
   const form = el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); begin(null); }, onchange: () => changed() },
-    choice("against", [["computer", "The computer"], ["friend", "A friend, by link"], ["screen", "Both at this screen"]]),
+    choice("against", [["computer", "The computer"], ...(inTab ? [] : [["friend", "A friend, by link"]]), ["screen", "Both at this screen"]]),
     choice("you play", [["x", "X"], ["o", "O"], ["toss", "Coin toss"]]),
     el("div", { class: "fields" },
       el("label", { class: "level" }, "Level", level),
       number("rows", "Rows", rows, 0), number("columns", "Columns", columns, 1),
       el("label", { class: "named" }, "Your name", el("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: myName() }))),
     problem,
-    el("div", { class: "begin" }, el("button", { type: "submit", class: "main" }, "Start")));
+    el("div", { class: "begin" }, submit));
   const how = el("span");
   const lesson = el("span");
   const read = () => Object.fromEntries(new FormData(form));
   let size = null;
   let start = null; // The promise of the board of that size: whoever is quicker than it waits for it.
-  let beginning = false;
 
   /** Offers the levels that can play from here, and one that suits whoever plays. */
   function offer(able) {
@@ -50,17 +53,20 @@ export async function show(main, [id], query) {
   async function changed() {
     const asked = read();
     form.dataset.against = asked.against;
-    form.querySelector("button.main").textContent = asked.against === "friend" ? "Make the link" : "Start";
+    submit.textContent = asked.against === "friend" ? "Make the link" : "Start";
     const wanted = `${asked.rows}x${asked.columns}`;
+    const wrong = form.querySelector("input:invalid");
     if (size !== wanted) {
-      size = wanted;
-      start = position ? placed() : api.start({ game: id, size });
       if (board.state) board.update(board.state);
+      if (!wrong) start = position ? placed() : api.start({ game: id, size: wanted });
+      size = wanted;
     }
     try {
+      if (wrong) throw new Error(`${wrong.parentElement.textContent}: write a whole number from ${wrong.min} to ${wrong.max}.`);
       const shown = await start;
       if (size !== wanted) return;
       problem.textContent = "";
+      submit.disabled = Boolean(shown.outcome);
       offer(shown.levels ?? levels);
       const first = shown.to_move.toLowerCase();
       for (const side of ["x", "o"]) {
@@ -73,6 +79,7 @@ export async function show(main, [id], query) {
     } catch (error) {
       if (size !== wanted) return;
       size = null;
+      submit.disabled = true;
       problem.textContent = error.message;
     }
   }
@@ -84,9 +91,7 @@ export async function show(main, [id], query) {
     return { ...shown, levels: able };
   }
 
-  async function begin(move) {
-    if (beginning) return;
-    beginning = true;
+  const begin = once(async (move) => {
     if (board.state) board.update(board.state);
     const asked = read();
     keepName(asked.name);
@@ -94,27 +99,22 @@ export async function show(main, [id], query) {
     const mine = toss ? (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "x" : "o") : asked["you play"];
     const other = mine === "x" ? "o" : "x";
     const adaptive = asked.against === "computer" && asked.level === "adaptive";
-    try {
-      if (!size) await changed();
-      // The seed that drew the board that is shown: the game's record tells it.
-      const shown = await start;
-      const opponent = {
-        computer: { kind: "computer", level: adaptive ? adaptiveLevel(id, levels, shown.levels) : asked.level },
-        friend: { kind: "open" }, screen: { kind: "human" },
-      }[asked.against];
-      const from = position ? { position } : { size: shown.size, seed: shown.seed };
-      const begun = await api.create({ game: id, ...from, [mine]: { kind: "human", name: asked.name || null }, [other]: opponent });
-      keepSeats(begun.id, begun.seats);
-      if (adaptive) keepGame(begun.id, { adaptive });
-      if (toss) announce(`The coin says: you play ${mine.toUpperCase()}.`);
-      if (main.isConnected) go(`/game/${begun.id}`, { move });
-    } catch (error) {
-      await changed();
-      problem.textContent = error.message;
-      problem.scrollIntoView({ block: "center" }); // The button may be docked below it.
-    }
-    beginning = false;
-  }
+    if (!size) await changed();
+    // The seed that drew the board that is shown: the game's record tells it.
+    const shown = await start;
+    const opponent = {
+      computer: { kind: "computer", level: adaptive ? adaptiveLevel(id, levels, shown.levels) : asked.level },
+      friend: { kind: "open" }, screen: { kind: "human" },
+    }[asked.against];
+    const from = position ? { position } : { size: shown.size, seed: shown.seed };
+    const seats = { [mine]: { kind: "human", name: asked.name || null }, [other]: opponent };
+    await beginGame(main, { game: id, ...from, ...seats }, adaptive ? { adaptive } : null, { move });
+    if (toss) announce(`The coin says: you play ${mine.toUpperCase()}.`);
+  }, async (error) => {
+    await changed();
+    problem.textContent = error.message;
+    problem.scrollIntoView({ block: "center" }); // The button may be docked below it.
+  });
 
   /** At the first visit, where there is a lesson. */
   async function teach() {
@@ -122,12 +122,13 @@ export async function show(main, [id], query) {
     if (found) lesson.append(el("strong", {}, "New to it? "), link(`Learn it in ${found.steps} short steps`, `/learn/${id}`), ". ");
   }
 
+  // The page comes with its board, so that nothing jumps; a slow server keeps nobody from the form.
+  const ready = Promise.all([changed(), meets(id) && teach()]);
+  await Promise.race([ready, new Promise((done) => setTimeout(done, PATIENCE))]);
   main.replaceChildren(
     el("div", { class: "titled" }, sign(game), el("h1", {}, game.title)),
     el("p", { class: "lead" }, game.summary),
     el("div", { class: "sides begins" }, el("div", {}, board.view,
       el("p", { class: "quiet" }, lesson, how, link("Explore this board", `/board?${new URLSearchParams({ game: id, ...(position && { position }) })}`), ".")),
     el("div", { class: "stack" }, form, rulesBeside(id))));
-  if (meets(id)) teach();
-  await changed();
 }

@@ -10,13 +10,7 @@ export const many = (count, word) => `${count || "no"} ${word}${count === 1 ? ""
 export function rulesBeside(game) {
   const text = el("div", { class: "rules" });
   return el("details", {
-    ontoggle: async () => {
-      try {
-        text.replaceChildren(...paragraphs((await api.rules(game)).rules));
-      } catch (error) {
-        text.textContent = error.message;
-      }
-    },
+    ontoggle: async () => text.replaceChildren(...await api.rules(game).then(({ rules }) => paragraphs(rules), ({ message }) => [message])),
   }, el("summary", {}, "Rules"), text);
 }
 
@@ -101,6 +95,5 @@ export function moveList(at) {
 /** The state after `ply` moves of a replayed record. */
 export function stateAt(replayed, ply) {
   const { game, positions, moves } = replayed;
-  if (!ply) return api.position({ game, position: positions[0] });
-  return api.position({ game, position: positions[ply - 1], move: moves[ply - 1] });
+  return api.position({ game, position: positions[Math.max(0, ply - 1)], move: moves[ply - 1] });
 }

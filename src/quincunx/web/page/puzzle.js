@@ -5,38 +5,46 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { button, copier, el, link, sharer } from "./dom.js";
-import { dailyRun, keepDailyRun } from "./keeping.js";
+import { dailyEnd, dailyRun, keepDaily } from "./keeping.js";
 import { go } from "./main.js";
 import { many, rulesBeside } from "./panels.js";
 import { wear } from "./signs.js";
-import { running, shareText, solved } from "./streak.js";
+import { running, shareText } from "./streak.js";
 
 const PAUSE = 700; // Before the reply, so that the move is seen.
 
 export async function show(main, _words, query) {
-  const { games } = await api.catalogue();
+  main.replaceChildren(el("h1", {}, "Puzzle"), el("p", { class: "quiet" }, "Looking for a puzzle …"));
+  const kinds = await api.puzzleKinds();
+  const longest = Math.max(1, ...kinds.flatMap((each) => Object.values(each.most_moves)));
+  const numbers = (last, words = "") => Array.from({ length: last }, (_, at) => [String(at + 1), `${at + 1}${words}`]);
+  const chosen = () => Object.fromEntries([...new FormData(others)].filter(([, value]) => value));
+  /** The games that have such a puzzle. */
+  const having = ({ game, difficulty, moves }) => kinds.filter((each) => [each.game, ""].includes(game ?? "")
+    && Object.entries(each.most_moves).some(([key, most]) => [key, ""].includes(difficulty ?? "") && most >= (moves || 1)));
+  const offer = () => { // What is chosen in one list narrows the others to what there is.
+    for (const select of others.querySelectorAll("select"))
+      for (const option of select.options) option.hidden = option.disabled = !having({ ...chosen(), [select.name]: option.value }).length;
+  };
   const choice = (name, label, options) => el("label", {}, label, el("select", { name }, options.map(([value, text]) =>
     el("option", { value, selected: value === (query.get(name) ?? "") }, text))));
   const another = (event) => {
     event.preventDefault();
-    const wanted = Object.fromEntries([...new FormData(event.target)].filter(([, value]) => value));
-    const from = wanted.game === query.get("game") && asked ? asked.next : Math.floor(Math.random() * 1e6);
-    wanted.game ??= games[Math.floor(Math.random() * games.length)].id;
-    go(`/puzzle?${new URLSearchParams({ ...wanted, seed: String(from) })}`);
+    const like = chosen();
+    const from = like.game === query.get("game") && asked.next || Math.floor(Math.random() * 1e6);
+    const games = having(like);
+    like.game ??= games[Math.floor(Math.random() * games.length)].game;
+    go(`/puzzle?${new URLSearchParams({ ...like, seed: String(from) })}`);
   };
   const next = el("button", { type: "submit" }, "Next puzzle");
-  const others = el("form", { onsubmit: another }, el("h2", {}, "Another one"),
-    choice("game", "Game", [["", "Any"], ...games.map(({ id, title }) => [id, title])]),
-    el("div", { class: "sizes" }, choice("difficulty", "Difficulty", [["", "Any"], ...[1, 2, 3, 4, 5].map((each) => [String(each), `${each} of 5`])]),
-      choice("moves", "Moves to find", [["", "One"], ["2", "Two"], ["3", "Three"]])), next);
-  const daily = !query.get("game");
-  let asked = null;
-  main.replaceChildren(el("h1", {}, "Puzzle"), el("p", { class: "quiet" }, "Looking for a puzzle …"));
-  try {
-    asked = await api.puzzle(Object.fromEntries(query));
-  } catch (error) {
-    return main.replaceChildren(el("h1", {}, "Puzzle"), el("p", { class: "problem", role: "alert" }, error.message), others);
-  }
+  const others = el("form", { onsubmit: another, onchange: () => offer() }, el("h2", {}, "Another one"),
+    choice("game", "Game", [["", "Any"], ...kinds.map(({ game, title }) => [game, title])]),
+    el("div", { class: "sizes" }, choice("difficulty", "Difficulty", [["", "Any"], ...numbers(5, " of 5")]),
+      choice("moves", "Moves to find", [["", "1"], ...numbers(longest).slice(1)])), next);
+  const daily = !["game", "difficulty", "moves"].some((name) => query.get(name));
+  offer();
+  const asked = await api.puzzle(Object.fromEntries(query)).catch((error) => error);
+  if (asked.message) return main.replaceChildren(el("h1", {}, "Puzzle"), el("p", { class: "problem", role: "alert" }, asked.message), others);
   const { game, seed, moves } = asked;
   let state = await api.position({ game, position: asked.position });
   wear(document.body, game);
@@ -90,7 +98,7 @@ export async function show(main, _words, query) {
       return found.right ? [`Right: ${found.words}`, move, found] : [`${found.words} Try again.`, null];
     });
     if (!ended || !daily) return;
-    keepDailyRun(solved(dailyRun(), seed));
+    keepDaily(seed, "solved");
     drawRun();
     const text = shareText(asked, wrong, running(dailyRun(), seed), whole("/puzzle"));
     run.append(sharer(() => ({ text })) ?? copier("Share", () => text, "Result"));
@@ -98,12 +106,15 @@ export async function show(main, _words, query) {
 
   const solve = () => tell(async () => {
     const found = await api.solvePuzzle({ game, seed, step });
+    if (daily) keepDaily(seed, "shown");
+    drawRun();
     return [`${found.move} is the move.`, found.move, found];
   });
 
   function drawRun() {
-    const length = running(dailyRun(), seed);
-    if (daily) run.replaceChildren(el("span", {}, dailyRun()?.day === seed ? `Solved today: ${many(length, "day")} running.`
+    const [length, end] = [running(dailyRun(), seed), dailyEnd(seed)];
+    if (daily) run.replaceChildren(el("span", {}, end === "solved" ? `Solved today: ${many(length, "day")} running.`
+      : end ? "You have seen today's answer: solve tomorrow's."
       : length ? `Solved on ${many(length, "day")} running: today's keeps it up.` : "Solve it every day: a day missed ends the run."));
   }
 
@@ -118,4 +129,5 @@ export async function show(main, _words, query) {
         el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels; ← → step through what follows."))));
   drawRun();
   draw();
+  if (daily && dailyEnd(seed)) await solve();
 }

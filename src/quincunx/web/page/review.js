@@ -60,17 +60,14 @@ async function open(main, record) {
     trying = null;
     if (board.state) board.update(board.state);
     walk.update(ply, replayed.moves.length);
-    let state;
-    try {
-      state = await stateAt(replayed, ply);
-    } catch (error) {
-      if (at !== wanted) return false;
+    const state = await stateAt(replayed, ply).catch((error) => error);
+    if (at !== wanted) return false;
+    if (state.message) {
       at = { ply: shown };
       walk.update(shown, replayed.moves.length);
-      words.textContent = error.message;
+      words.textContent = state.message;
       return false;
     }
-    if (at !== wanted) return false;
     shown = ply;
     board.update(state);
     coach.update(state, { hint: false, before: ply ? () => replayed.positions[ply - 1] : null });
@@ -98,44 +95,33 @@ async function open(main, record) {
   async function tried(move) {
     const item = trying;
     const { state } = board;
-    let right = false;
-    let said;
-    try {
-      const { moves } = await api.analysis(state.game, state.position);
-      const verdict = moves.find((each) => each.move === move);
-      right = verdict.value === item.before.value;
-      said = right ? `${move} is right: it ${verdict.words}.` : `${move} ${verdict.words}. Try again.`;
-    } catch (error) {
-      said = error.message;
-    }
+    const { moves, message } = await api.analysis(state.game, state.position).catch((error) => error);
     if (trying !== item) return;
-    words.textContent = said;
+    const verdict = moves?.find((each) => each.move === move);
+    const right = verdict?.value === item.before.value;
+    words.textContent = message ?? (right ? `${move} is right: it ${verdict.words}.` : `${move} ${verdict.words}. Try again.`);
     board.update(state, { enabled: !right });
   }
 
+  await look(replayed.moves.length);
   main.replaceChildren(
     el("h1", {}, `${replayed.title}, reviewed`),
     el("p", { class: "lead" }, `${replayed.names.x ?? "X"} against ${replayed.names.o ?? "O"}: ${{ X: "X won", O: "O won", draw: "a draw", "*": "unfinished" }[replayed.result]}.`),
     el("div", { class: "sides" },
       el("div", {}, status, board.view),
-      el("div", { class: "panel" }, picture, walk.view, words, coach.view, onwards, found, list.view,
+      el("div", { class: "panel" }, picture, walk.view, words, coach.view, onwards, list.view, found,
         el("details", {}, el("summary", {}, "Record"), recordTools(replayed.game, replayed.record)),
         el("p", { class: "quiet keys" }, "Keys: ← → step through the game, W says why; arrows and Enter on the board when you try again."))));
-  await look(replayed.moves.length);
   tellMistakes();
   return arrows(walk.back, walk.forward);
 
   async function tellMistakes() {
-    try {
-      reviewed = await api.review(record);
-    } catch (error) {
-      found.replaceChildren(el("p", { class: "problem" }, error.message));
-      return;
-    }
+    reviewed = await api.review(record).catch((error) => { found.replaceChildren(el("p", { class: "problem" }, error.message)); });
+    if (!reviewed) return;
     if (!trying) await look(at.ply);
     if (!replayed.moves.length) {
       found.replaceChildren(el("p", {}, "There are no moves to review."));
-      return picture.replaceChildren();
+      return picture.remove();
     }
     const mistakes = reviewed.moves.filter(({ mistake }) => mistake);
     const share = (player) => {

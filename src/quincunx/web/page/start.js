@@ -3,9 +3,8 @@
 import * as api from "./api.js";
 import { Board, small } from "./board.js";
 import { announce, button, el, link } from "./dom.js";
-import { dailyRun, forgetGame, games as keptGames, keepDailyRun, seatsOf } from "./keeping.js";
+import { dailyEnd, forgetGame, games as keptGames, keepDaily, seatsOf } from "./keeping.js";
 import { sign, wear } from "./signs.js";
-import { solved } from "./streak.js";
 
 const PAUSE = 1600;
 const MOST = 8;
@@ -64,9 +63,10 @@ function goOn() {
       button("×", () => forget(id, title, item), { class: "quiet", "aria-label": `Forget this game of ${title}`, title: "Forget this game" })), game);
     list.append(item);
     view.hidden = false;
-    api.state(id).then((state) => {
+    api.state(id).then(async (state) => {
+      await api.checkSeats(state);
       const mine = Object.keys(seatsOf(id));
-      const others = Object.keys(state.players).filter((seat) => !mine.includes(seat)).map((seat) => state.players[seat].name);
+      const others = Object.keys(state.players).filter((seat) => !mine.includes(seat)).map((seat) => state.players[seat].name || "a friend");
       picture.replaceWith(small(state).view);
       turn.hidden = state.outcome || !myTurn(state);
       who.textContent = state.outcome ? "Over" : others.length ? `against ${others.join(" and ")}` : "Both at this screen";
@@ -100,7 +100,7 @@ function today() {
       const found = await api.answerPuzzle({ game: asked.game, seed: asked.seed, move });
       if (found.right) {
         state = await api.position({ game: asked.game, position: asked.position, move });
-        keepDailyRun(solved(dailyRun(), asked.seed));
+        keepDaily(asked.seed, "solved");
       }
       draw(found.right ? `Right! ${found.words}` : `${found.words} Try again.`, !found.right);
     } catch (error) {
@@ -110,12 +110,15 @@ function today() {
 
   (async () => {
     const solvedIt = () => state.position !== asked.position;
-    const question = () => draw(solvedIt() ? "Solved: come back tomorrow." : `${asked.title}. ${asked.question}`, !solvedIt());
+    const ends = { solved: "Solved: come back tomorrow.", shown: "You have seen the answer: come back tomorrow." };
+    const question = () => draw(ends[dailyEnd(asked.seed)] ?? `${asked.title}. ${asked.question}`, !solvedIt());
     if (asked) question();
     try {
       const found = await api.puzzle({});
-      if (found.seed === asked?.seed) return;
-      state = await api.position({ game: found.game, position: found.position });
+      const { game, seed, position } = found;
+      if (seed === asked?.seed && solvedIt() === Boolean(dailyEnd(seed))) return;
+      const move = dailyEnd(seed) ? (await api.solvePuzzle({ game, seed })).move : null;
+      state = await api.position({ game, position, move });
       asked = found;
       question();
     } catch (error) {

@@ -4,9 +4,8 @@ import { hrefOf } from "./address.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { announce, button, copier, el, link } from "./dom.js";
-import { keepSeats } from "./keeping.js";
-import { go } from "./main.js";
+import { announce, button, copier, el, link, once } from "./dom.js";
+import { beginGame } from "./main.js";
 import { arrows, rulesBeside } from "./panels.js";
 import { Values } from "./values.js";
 
@@ -15,7 +14,6 @@ export async function show(main, _words, query) {
   let state = await api.start({ game, position: query.get("position") ?? undefined, move: query.get("move") ?? undefined });
   const before = [];
   let asking = null; // What was asked last: the answer to anything else comes too late.
-  let beginning = false;
   const board = new Board((move) => play(move), `${state.title}, to explore`);
   const coach = new Coach(board, () => draw());
   const values = new Values(board, (move) => board.play(move), (move) => coach.ask(state.position, move));
@@ -51,19 +49,14 @@ export async function show(main, _words, query) {
 
   async function load(asked) {
     const wanted = (asking = {});
-    try {
-      const found = await api.position({ game, ...asked });
-      if (asking !== wanted) return;
-      before.push(state);
-      state = found;
-      problem.textContent = "";
-      if (state.last) announce(`${state.last.by} played ${state.last.move}.`);
-      draw();
-    } catch (error) {
-      if (asking !== wanted) return;
-      problem.textContent = error.message;
-      board.update(state, { enabled: !state.outcome, analysis: board.analysis });
-    }
+    const found = await api.position({ game, ...asked }).catch((error) => error);
+    if (asking !== wanted) return;
+    problem.textContent = found.message ?? "";
+    if (found.message) return board.update(state, { enabled: !state.outcome, analysis: board.analysis });
+    before.push(state);
+    state = found;
+    if (state.last) announce(`${state.last.by} played ${state.last.move}.`);
+    draw();
   }
 
   const play = (move) => load({ position: state.position, move });
@@ -77,32 +70,22 @@ export async function show(main, _words, query) {
     else await play(moves[0].move);
   }
 
+  /** A game of two people at this screen from here. */
+  const begin = once(() => beginGame(main, { game, position: state.position, x: { kind: "human" }, o: { kind: "human" } }),
+    (error) => { problem.textContent = error.message; });
+
   main.replaceChildren(
     el("h1", {}, `Explore ${state.title}`),
     el("div", { class: "sides" },
       el("div", {}, status, board.view, notes),
       el("div", { class: "panel" },
         coach.view, problem,
-        el("label", { class: "tick" }, shown, "Show what every move is worth"), values.view,
-        el("p", { class: "buttons" }, against, button("Both play from here", () => begin()), copier("Copy the link", () => location.href, "Link")),
+        el("p", { class: "buttons" }, against, button("Both play from here", begin), copier("Copy the link", () => location.href, "Link")),
         el("form", { onsubmit: (event) => { event.preventDefault(); load({ position: text.value }); } },
           el("label", {}, "Position", text), el("button", { type: "submit" }, "Set up")),
+        el("label", { class: "tick" }, shown, "Show what every move is worth"), values.view,
         rulesBeside(game),
         el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels; outside it → plays the best move, ← goes back, H hints, W says why."))));
   draw();
   return arrows(() => back.click(), () => walk());
-
-  /** A game of two people at this screen from here. */
-  async function begin() {
-    if (beginning) return;
-    beginning = true;
-    try {
-      const begun = await api.create({ game, position: state.position, x: { kind: "human" }, o: { kind: "human" } });
-      keepSeats(begun.id, begun.seats);
-      if (main.isConnected) go(`/game/${begun.id}`);
-    } catch (error) {
-      problem.textContent = error.message;
-    }
-    beginning = false;
-  }
 }

@@ -9,7 +9,7 @@ import * as kept from "./tab_games.js";
 
 const BROKEN = "Python could not be loaded here: look at the connection and try again.";
 const GONE = "Nobody waits for this any more.";
-const THINKING = ["analysis", "reasons", "puzzle", "answerPuzzle", "solvePuzzle", "review", "solutions", "levelMove"];
+const THINKING = ["analysis", "reasons", "puzzle", "puzzleKinds", "answerPuzzle", "solvePuzzle", "review", "solutions", "levelMove"];
 const { python } = document.documentElement.dataset;
 const places = { python: new URL(python, document.baseURI).href, package: new URL(".", import.meta.url).href };
 
@@ -75,8 +75,7 @@ const reader = new Python((done) => {
   bar.value = done;
   if (done < 1) return document.body.append(loading);
   loading.remove();
-  if (thinker.worker) return;
-  thinker.begin();
+  if (!thinker.worker) thinker.begin();
 });
 const thinker = new Python((done) => { if (done === 1) keepSite(); });
 const channel = new BroadcastChannel("quincunx games");

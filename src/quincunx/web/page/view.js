@@ -13,8 +13,6 @@ import { sign } from "./signs.js";
 
 export const SEATS = ["x", "o"];
 
-const emblem = async (game) => sign((await api.catalogue()).games.find(({ id }) => id === game));
-
 export class GameView {
   get mine() {
     return Object.keys(this.seats);
@@ -48,16 +46,17 @@ export class GameView {
     this.acts = el("div", { class: "panel acts", role: "group", "aria-label": "What to do" }, this.invite, this.end, this.offers, this.buttons);
     this.steps = steps((ply) => this.look(ply));
     this.list = moveList((ply) => this.look(ply));
-    const heading = el("div", { class: "titled heading" }, el("h1", {}, this.state.title), this.players);
-    emblem(this.state.game).then((found) => heading.prepend(found), () => {}); // It does without.
+    this.moving = this.mine.length && !inTab ? seatLink(this) : null;
+    const emblem = el("span", { class: "emblem" }); // Its room, until it is there.
+    api.catalogue().then(({ games }) => emblem.replaceWith(sign(games.find(({ id }) => id === this.state.game))), () => {});
     this.main.replaceChildren(
-      heading,
+      el("div", { class: "titled heading" }, emblem, el("h1", {}, this.state.title), this.players),
       el("div", { class: "sides live" },
         el("div", {}, el("div", { class: "state" }, this.status, el("div", { class: "says" }, this.told, this.problem)), this.board.view, this.notes),
         this.acts,
         el("div", { class: "panel" }, this.study, this.steps.view, this.list.view,
           el("details", { ontoggle: () => this.drawRecord() }, el("summary", {}, "Record and links"),
-            this.archive, this.mine.length ? seatLink(this.id, this.seats) : null),
+            this.archive, this.moving),
           rulesBeside(this.state.game),
           el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Enter again or Escape cancels, F finishes a move, U takes back, A shows values, H hints, W says why, ← → outside the board step through the game."))));
     this.draw();
@@ -149,9 +148,16 @@ export class GameView {
     }
   }
 
+  /** What whoever asked is told of a refusal, until something else happens. */
+  get declined() {
+    const { by, kind } = this.state.declined ?? {};
+    if (!by || !this.seats[by.toLowerCase()]) return "";
+    return `${this.name(by === "X" ? "o" : "x")} declined ${kind === "undo" ? "to take back the last move" : "the rematch"}.`;
+  }
+
   drawOffer() {
     const { offer } = this.state;
-    if (!offer || !this.mine.length) return this.offers.replaceChildren();
+    if (!offer || !this.mine.length) return this.offers.replaceChildren(...(this.declined ? [el("p", {}, this.declined)] : []));
     const seat = offer.by.toLowerCase();
     const what = offer.kind === "undo" ? "to take back the last move" : "a rematch";
     if (this.seats[seat]) return this.offers.replaceChildren(el("p", {}, `You offered ${what}: waiting for the answer.`));

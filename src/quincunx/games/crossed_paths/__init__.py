@@ -1,0 +1,1 @@
+"""Crossed Paths: the rules, and everything that is special about this game."""

@@ -1,0 +1,1 @@
+"""Grid Clash: the rules, and everything that is special about this game."""

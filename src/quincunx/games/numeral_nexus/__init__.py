@@ -1,0 +1,1 @@
+"""Numeral Nexus: the rules, and everything that is special about this game."""

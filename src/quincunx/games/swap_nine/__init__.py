@@ -1,0 +1,1 @@
+"""Swap Nine: the rules, and everything that is special about this game."""

@@ -1,0 +1,1 @@
+"""Zone Conquest: the rules, and everything that is special about this game."""

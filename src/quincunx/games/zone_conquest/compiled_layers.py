@@ -1,0 +1,72 @@
+"""Zone Conquest from the full grid down to the empty one, by the sets of `compiled.py`."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from quincunx.core import GameError
+from quincunx.games.zone_conquest.compiled import FARTHEST, Images, Values, solve_sets
+from quincunx.games.zone_conquest.rules import ZoneConquest
+from quincunx.kernels.compiled import Ints, in_parts
+from quincunx.kernels.filling import sets_by_count
+
+PARTS = 256
+
+
+def images(game: ZoneConquest) -> tuple[Images, list[Ints]]:
+    """With the sets that stand for others, by count."""
+    targets = np.array([s.target for s in game.symmetries if not s.exchange])
+    sets, _ = sets_by_count(game.cells)
+    mapped = np.zeros((len(targets), 1 << game.cells), dtype=np.int64)
+    for zone in range(game.cells):
+        mapped[:, 1 << zone : 2 << zone] = mapped[:, : 1 << zone] | (1 << targets[:, zone, None])
+    least, turning = mapped.min(axis=0), mapped.argmin(axis=0)
+    standing = [some[least[some] == some] for some in sets]
+    ranks = np.zeros(1 << game.cells, dtype=np.int64)
+    for some in standing:
+        ranks[some] = np.arange(len(some))
+    return Images(least, turning, targets, ranks), standing
+
+
+def states(filled: int) -> int:
+    """How many states a set of so many zones has."""
+    return (1 + 2 * filled) << filled
+
+
+def solve_layers(
+    game: ZoneConquest,
+    shapes: Images,
+    standing: list[Ints],
+    keep: bool,
+    above: Values | None,
+    filled: int,
+    progress: Callable[[int], None],
+) -> Iterator[tuple[Values, Values, int]]:
+    """The layers with so many filled zones and fewer, down to the empty grid: the values with
+    nothing remembered, all values if they are to be kept, and how many states there are. `above`
+    are the values of the layer above, with nothing remembered."""
+    adjacent = np.array([sum(1 << zone for zone in around) for around in game.neighbours])
+    before = np.zeros(0, dtype=np.uint8) if above is None else above
+    done = 0
+    for count in range(filled, -1, -1):
+        sets = standing[count]
+        bare: Values = np.zeros(len(sets) << count, dtype=np.uint8)
+        layer: Values = np.zeros(len(sets) * states(count) if keep else 0, dtype=np.uint8)
+        rules = sets, adjacent, game.winning_count, shapes
+        work = partial(solve_sets, *rules, before, bare, layer)
+        found = in_parts(len(sets), PARTS, partial(_fits, work, game.size), progress, done)
+        done += found
+        yield bare, layer, found
+        before = bare
+
+
+def _fits(work: Callable[[int, int], int], size: str, low: int, high: int) -> int:
+    """How many states a part has."""
+    found = work(low, high)
+    if found < 0:
+        raise GameError(
+            f"Zone Conquest {size} has wins farther off than {FARTHEST} plies, which the table "
+            "cannot hold."
+        )
+    return found

@@ -1,1 +1,0 @@
-"""How Numeral Nexus is solved: threats on packed integers, a proof search, and a book."""

@@ -1,1 +1,0 @@
-"""One file a rule book: its prompts, and how an answer is read."""

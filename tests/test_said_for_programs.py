@@ -1,0 +1,133 @@
+"""What a program can rely on: JSON of puzzles and lessons, names of levels, completion."""
+
+import json
+import shutil
+import subprocess
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from helpers import call
+from quincunx import parse
+from quincunx.analysis.puzzles import daily, find
+from quincunx.games import game
+from quincunx.lessons import lesson, lesson_ids
+from quincunx.match import ADAPTIVE, HUMAN, WHO
+from quincunx.players import LEVELS
+
+
+def document(*words: str, home: Path) -> object:
+    answered = call(*words, "--json", home=str(home))
+    assert (answered.returncode, answered.stderr) == (0, "")
+    assert answered.stdout.count("\n") == 1
+    return json.loads(answered.stdout)
+
+
+def test_a_puzzle_as_a_document(tmp_path: Path) -> None:
+    told = document("puzzle", "zone-conquest", "--seed", "3", home=tmp_path)
+    puzzle = find(game("zone-conquest"), 3)
+    assert isinstance(told, dict)
+    assert told["game"] == "zone-conquest"
+    assert told["size"] == "3x3"
+    assert told["seed"] == puzzle.seed
+    assert told["position"] == str(puzzle.position)
+    assert told["to_move"] == puzzle.position.turn
+    assert told["difficulty"] == puzzle.difficulty
+    assert told["length"] == puzzle.length
+    assert told["question"] == puzzle.question()
+    assert told["solution"]["move"] == str(puzzle.solution)
+    position = parse("zone-conquest", told["position"]).play(told["solution"]["move"])
+    for move, after in zip(told["solution"]["line"], told["solution"]["positions"], strict=True):
+        position = position.play(move)
+        assert str(position) == after
+
+
+def test_the_puzzle_of_the_day_as_a_document(tmp_path: Path) -> None:
+    before = date.today()
+    told = document("puzzle", home=tmp_path)
+    days = {before, date.today()}  # midnight may have passed
+    assert isinstance(told, dict)
+    assert told["position"] in {str(daily(day).position) for day in days}
+
+
+def test_lessons_as_documents(tmp_path: Path) -> None:
+    listed = document("learn", home=tmp_path)
+    assert isinstance(listed, list)
+    assert [one["game"] for one in listed] == lesson_ids()
+    told = document("learn", "swap-nine", home=tmp_path)
+    assert isinstance(told, dict)
+    known = lesson("swap-nine")
+    assert (told["title"], told["opening"]) == (known.title, known.opening)
+    assert [step["task"] for step in told["steps"]] == [step.task for step in known.steps]
+    assert [step["answers"] for step in told["steps"]] == [
+        [*map(str, step.answers)] for step in known.steps
+    ]
+
+
+@pytest.mark.parametrize("command", ["puzzle", "learn"])
+def test_what_is_no_game_is_refused_in_a_sentence(command: str, tmp_path: Path) -> None:
+    refused = call(command, "swap-nyne", "--json", home=str(tmp_path))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == ("quincunx: There is no game 'swap-nyne': did you mean swap-nine?\n")
+
+
+def test_the_names_of_the_levels_are_told(tmp_path: Path) -> None:
+    assert [*WHO] == [HUMAN, *LEVELS, ADAPTIVE]
+    shown = " ".join(call("play", "--help", home=str(tmp_path)).stdout.split())
+    assert shown.count(", ".join(WHO)) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("--o skiled", "did you mean skilled?"),
+        ("--x Adaptve", "did you mean adaptive?"),
+        ("--o humna", "did you mean human?"),
+        ("--o genius", "choose human, random, beginner, casual, skilled, expert, perfect or"),
+        ("--o genius", "perfect or adaptive.\n"),
+        ("--x random --o genius", "expert or perfect.\n"),
+        ("--x random --o adaptive", "plays with people only"),
+    ],
+)
+def test_a_level_that_is_none_is_refused(words: str, right: str, tmp_path: Path) -> None:
+    refused = call("play", "swap-nine", *words.split(), home=str(tmp_path))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert right in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+COMPLETED = {
+    "play --x s": "skilled",
+    "play swap-nine --o ": " ".join(WHO),
+    "play --first t": "toss",
+    "play zo": "zone-conquest",
+    "play --mark": "--marker-x --marker-o",
+    "exploit random --game gr": "grid-clash",
+    "learn --j": "--json",
+    "reso": "",
+    "res": "resume",
+}
+
+
+def test_completion_offers_what_may_follow(tmp_path: Path) -> None:
+    script = tmp_path / "completion"
+    script.write_text(call("completion", "bash", home=str(tmp_path)).stdout)
+    shell = shutil.which("bash")
+    assert shell
+    for line, offered in COMPLETED.items():
+        words = ["quincunx", *line.split(" ")]
+        code = (
+            f"source {script}; COMP_WORDS=({' '.join(map(repr, words))}); "
+            f"COMP_CWORD={len(words) - 1}; _quincunx; echo ${{COMPREPLY[*]}}"
+        )
+        done = subprocess.run([shell, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.split() == offered.split(), line
+
+
+def test_completion_in_fish_offers_levels(tmp_path: Path) -> None:
+    script = call("completion", "fish", home=str(tmp_path)).stdout.splitlines()
+    seen = 'complete -c quincunx -n "__fish_seen_subcommand_from play"'
+    for side in "xo":
+        assert f'{seen} -l {side} -x -a "{" ".join(WHO)}"' in script
+    assert all(line.count('"') % 2 == 0 for line in script)

@@ -1,0 +1,1 @@
+"""Three in a Row, a sixth game for tests."""

@@ -1,0 +1,1 @@
+"""Three Walkers, a game with moving pieces for tests."""

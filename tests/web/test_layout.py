@@ -1,0 +1,139 @@
+"""What stands where: nothing moves while a page loads, the board has most of a low screen, nothing
+covers what is to be pressed."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from helpers import thinned_to
+from web.playing import Person
+from web.serving import Server
+
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LOW: list[ViewportSize] = [{"width": 640, "height": 400}, {"width": 844, "height": 390}]
+COMPUTER = {"kind": "computer", "level": "random"}
+MAX_SHIFT = 0.02
+WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver((found) => {
+    for (const { hadRecentInput, value } of found.getEntries()) if (!hadRecentInput) shift += value;
+}).observe({ type: "layout-shift", buffered: true });"""
+SETTLED = {
+    "/": ".today .cell",
+    "/new/numeral-nexus": ".table .cell",
+    "/new/swap-nine?position=rubbish": ".problem:not(:empty)",
+    "/board?game=swap-nine": ".values .moves li",
+    "/learn": ".lessons li",
+    "/learn/zone-conquest": ".table .cell",
+    "/puzzle": ".table .cell",
+    "/review": "textarea",
+    "/review?game=": ".picture svg",
+    "/rules/crossed-paths": "figure",
+    "/solutions": ".solved .card",
+    "/game/": ".live .emblem, .heading .emblem svg",
+    "/game/over": ".end h2",
+    "/game/open": ".invitation .cell",
+}
+"""Each page, and what is there when all of it is."""
+
+
+def over(server: Server) -> dict[str, Any]:
+    begun = server.create("swap-nine")
+    server.play(begun, *"512346789")
+    return begun
+
+
+def seated(browser: Browser, server: Server, begun: dict[str, Any], **options: Any) -> Person:
+    person = Person(browser, server, **options)
+    person.sit(begun)
+    return person
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, *LOW])
+@pytest.mark.parametrize("path", thinned_to([*SETTLED], "/"))
+def test_nothing_moves_while_a_page_loads(
+    browser: Browser, server: Server, path: str, size: ViewportSize
+) -> None:
+    address, settled = path, SETTLED[path]
+    person = Person(browser, server, viewport=size)
+    if path == "/review?game=":
+        address += over(server)["id"]
+    elif path == "/game/open":
+        address = f"/game/{server.create('grid-clash', o={'kind': 'open'})['id']}"
+    elif path.startswith("/game/"):
+        begun = over(server) if path == "/game/over" else server.create("swap-nine", o=COMPUTER)
+        person.sit(begun)
+        address = f"/game/{begun['id']}"
+    elif path == "/":
+        person.sit(server.create("crossed-paths", o=COMPUTER))  # which the page offers to continue
+    person.page.add_init_script(WATCH_SHIFTS)
+    line = person.context.new_cdp_session(person.page)
+    line.send("Network.enable")
+    slow = {"offline": False, "latency": 100, "downloadThroughput": 3e5, "uploadThroughput": 1e5}
+    line.send("Network.emulateNetworkConditions", slow)
+    person.page.goto(server.base + address)
+    person.page.wait_for_selector(settled)
+    person.page.evaluate("() => new Promise((done) => setTimeout(done, 300))")
+    assert person.page.evaluate("shift") < MAX_SHIFT
+    person.close()
+
+
+@pytest.mark.parametrize("size", LOW)
+@pytest.mark.parametrize("game", thinned_to(["swap-nine", "numeral-nexus", "26x26"], "swap-nine"))
+def test_on_a_low_screen_most_of_the_height_is_the_boards(
+    browser: Browser, server: Server, size: ViewportSize, game: str
+) -> None:
+    large = {"game": "crossed-paths", "size": game} if game == "26x26" else {"game": game}
+    person = seated(browser, server, server.create(**large, o=COMPUTER), viewport=size)
+    frame = person.page.locator(".frame").bounding_box()
+    acts = person.page.get_by_role("button", name="Resign").bounding_box()
+    assert frame
+    assert acts
+    assert frame["height"] > size["height"] / 2
+    assert frame["y"] >= 0
+    assert frame["y"] + frame["height"] <= size["height"]
+    assert acts["y"] + acts["height"] <= size["height"]
+    assert acts["x"] >= frame["x"] + frame["width"]
+    for thing in person.page.locator(".thing").all():
+        expect(thing).to_be_in_viewport(ratio=0.95)
+    assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    person.close()
+
+
+def test_the_names_of_the_largest_board_do_not_cover_the_actions(
+    browser: Browser, server: Server
+) -> None:
+    begun = server.create("crossed-paths", size="26x26", o=COMPUTER)
+    person = seated(browser, server, begun, viewport=PHONE, has_touch=True)
+    covered = """() => {
+        const acts = document.querySelector(".acts");
+        const { left, right, top, bottom } = acts.getBoundingClientRect();
+        const found = [];
+        for (let x = Math.max(left, 0) + 3; x < Math.min(right, innerWidth) - 3; x += 7) {
+            for (let y = top + 3; y < Math.min(bottom, innerHeight) - 3; y += 7) {
+                const at = document.elementFromPoint(x, y);
+                if (!acts.contains(at)) found.push([x, y, at?.className, at?.textContent]);
+            }
+        }
+        return found;
+    }"""
+    for down in (0, 150, 400):
+        person.page.evaluate("(down) => scrollTo(0, down)", down)
+        assert person.page.evaluate(covered) == []
+    person.close()
+
+
+def test_links_that_are_buttons_stand_as_buttons_do(browser: Browser, server: Server) -> None:
+    person = seated(browser, server, over(server), viewport=DESK)
+    link = person.page.get_by_role("link", name="Review", exact=True).and_(
+        person.page.locator(".acts a")
+    )
+    button = person.page.locator(".acts button").first
+    measure = """(each) => {
+        const text = document.createRange();
+        text.selectNodeContents(each);
+        const [box, words] = [each.getBoundingClientRect(), text.getBoundingClientRect()];
+        return [box.height, words.top - box.top, box.bottom - words.bottom];
+    }"""
+    assert link.evaluate(measure) == pytest.approx(button.evaluate(measure), abs=0.5)
+    person.close()
