@@ -159,8 +159,10 @@ def server(home: str, *options: str) -> Iterator[tuple[str, int]]:
         env=os.environ | {"XDG_DATA_HOME": home},
     ) as process:
         assert process.stdout
-        yield process.stdout.readline().strip(), process.pid
-        process.terminate()
+        try:
+            yield process.stdout.readline().strip(), process.pid
+        finally:
+            process.terminate()
 
 
 def ask(bases: list[str], what: str, count: int) -> str:

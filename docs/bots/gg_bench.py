@@ -27,9 +27,11 @@ from quincunx.arena.grading import OPPONENT, Trial, assessed, trials
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import suite
 from quincunx.core import AnyGame, Player
-from quincunx.envs.gg_bench_env import FORMS, GGBench
+from quincunx.envs.gg_bench_env import GGBench, form_of
 from quincunx.match import Match
 from quincunx.players import LevelPlayer, Terms
+
+GAMES = ["swap-nine", "numeral-nexus", "grid-clash", "zone-conquest", "crossed-paths"]
 
 
 def agents(copy: Path, game: AnyGame) -> Iterator[tuple[str, Any]]:
@@ -49,7 +51,7 @@ def agents(copy: Path, game: AnyGame) -> Iterator[tuple[str, Any]]:
             continue
         step = steps.get(text.stem, max(files))
         agent = PPO.load(files[step], device="cpu")
-        size = FORMS[game.id()].show(game.start(seed=0)).size + 1
+        size = form_of(type(game)).show(game.start(seed=0)).size + 1
         if (agent.action_space.n, agent.observation_space.shape) == (game.action_count, (size,)):
             yield f"gg-bench's agent_{step} of env_{text.stem}", agent
 
@@ -57,7 +59,7 @@ def agents(copy: Path, game: AnyGame) -> Iterator[tuple[str, Any]]:
 def likeliest(agent: Any, match: Match) -> Any:
     """The legal move to which the policy gives most."""
     position = match.position
-    shown = FORMS[position.game.id()].show(position).flatten()
+    shown = form_of(type(position.game)).show(position).flatten()
     seen = np.append(shown, position.turn is Player.X).astype(np.float32)
     actor = agent.policy.actor_state
     logits = np.asarray(actor.apply_fn(actor.params, seen.reshape(1, -1)).logits)[0]
@@ -74,7 +76,7 @@ def searched(agent: Any, match: Match, looks: int) -> Any:
     env.reset(options={"position": str(position)})
     if position.turn is Player.O:
         env.current_player_indicator = -1
-        env.last_obs = env._add_player_indicator(FORMS[position.game.id()].show(position))
+        env.last_obs = env._add_player_indicator(form_of(type(position.game)).show(position))
     return int(get_mcts_prediction(env, agent, looks))
 
 
@@ -92,7 +94,7 @@ def main(words: list[str]) -> int:
     about = (__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("copy", type=Path, help="the folder of gg-bench")
-    parser.add_argument("--game", choices=FORMS, action="append", help="may be given several times")
+    parser.add_argument("--game", choices=GAMES, action="append", help="may be given several times")
     parser.add_argument(
         "--starts", type=int, default=100, help="of the suite; X began half of them"
     )
@@ -107,7 +109,7 @@ def main(words: list[str]) -> int:
         return 2
     sys.path.insert(0, str(options.copy))
     documents = []
-    for game in map(quincunx.game, options.game or FORMS):
+    for game in map(quincunx.game, options.game or GAMES):
         starts = [
             start
             for start in suite(game, options.starts, 0)
