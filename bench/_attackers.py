@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from quincunx.match import begin
-from quincunx.record import write
+from quincunx.play.match import begin
+from quincunx.play.record import write
 from quincunx.web.events import Event, Happening, Moved, Undone
 
 HOME, ATTACKER = "127.0.0.1", "127.0.0.2"

@@ -30,7 +30,7 @@ from quincunx.arena.statistics import Z, mean
 from quincunx.core import AnyGame
 from quincunx.players import LEVELS, LevelError, LevelPlayer, levels, looking, perfect
 from quincunx.players.levels import level_player
-from quincunx.pools import carried_out, pool
+from quincunx.work.pools import carried_out, pool
 
 GAMES, FEWER = 1_000, {"numeral-nexus": 200}
 SHORT, FEWER_SHORT = 40, {"numeral-nexus": 8}

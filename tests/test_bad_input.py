@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import quincunx
-import quincunx.record
+import quincunx.play.record
 from quincunx import QuincunxError
 from quincunx.core import PositionError
 from quincunx.core.text import clean, quote, read_size
@@ -111,7 +111,7 @@ def test_every_parser_refuses_at_once(text: str) -> None:
             lambda game=game: quincunx.parse(game, text),
             lambda game=game: quincunx.game(game).start().play(text),
             lambda: quincunx.game(text),
-            lambda: quincunx.record.read_all(text),
+            lambda: quincunx.play.record.read_all(text),
         ):
             with pytest.raises(QuincunxError):
                 attempt()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from helpers import ROOT, call, run, thinned
-from quincunx.record import read_all
+from quincunx.play.record import read_all
 
 OLD = ROOT / "tests" / "fixtures" / "0.1.0"
 EXPECTED: dict[str, Any] = json.loads((OLD / "expected.json").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 from quincunx import Match, game
-from quincunx.history import forget, history_file, past_games, remember
+from quincunx.play.history import forget, history_file, past_games, remember
 from quincunx.storage import held
 
 

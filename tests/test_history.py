@@ -10,7 +10,7 @@ import pytest
 
 from quincunx.analysis.progress import mistakes, progress_document, results
 from quincunx.core import Player
-from quincunx.history import (
+from quincunx.play.history import (
     history_file,
     past_games,
     puzzle_ended,
@@ -19,8 +19,8 @@ from quincunx.history import (
     solved_days,
     streak,
 )
-from quincunx.match import Match, begin
-from quincunx.record import write
+from quincunx.play.match import Match, begin
+from quincunx.play.record import write
 
 WON = "5 1 2 4 x4 6 8 9 7"
 """The book's game of Zone Conquest with legal moves: X wins."""
@@ -79,8 +79,8 @@ def test_what_is_damaged_is_told_and_left_out() -> None:
 
 def test_many_processes_lose_no_game() -> None:
     program = (
-        "from quincunx.history import remember\n"
-        "from quincunx.match import begin\n"
+        "from quincunx.play.history import remember\n"
+        "from quincunx.play.match import begin\n"
         "match = begin('zone-conquest')\n"
         f"for move in {WON!r}.split(): match.play(move)\n"
         "for _ in range(25): remember(match)\n"

@@ -4,7 +4,7 @@ import pytest
 
 import quincunx
 from quincunx import IllegalMoveError, Match, NotationError, Player
-from quincunx.match import new_seed, toss
+from quincunx.play.match import new_seed, toss
 
 # X and O take zones 2 and 5 from each other in turn: after four plies everything is as it was.
 CIRCLING = "XO-/XO-/--- X 2 2"

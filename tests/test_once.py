@@ -11,7 +11,7 @@ from quincunx.arena import contest
 from quincunx.core import Game
 from quincunx.envs import Versus
 from quincunx.games.swap_nine.rules import SwapNinePosition
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.players import Terms
 from quincunx.players.outside import OutsidePlayer
 

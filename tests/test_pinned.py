@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from helpers import ROOT, call
-from quincunx.history import past_games
-from quincunx.record import read, read_all
+from quincunx.play.history import past_games
+from quincunx.play.record import read, read_all
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService

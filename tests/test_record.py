@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import quincunx
 from helpers import CASES
 from quincunx import Match, Player, RecordError
-from quincunx.record import read, read_all, write
+from quincunx.play.record import read, read_all, write
 
 CONTRACT = """\
 [Game "zone-conquest"]

@@ -13,7 +13,7 @@ from quincunx import parse
 from quincunx.analysis.puzzles import daily, find
 from quincunx.games import game
 from quincunx.lessons import lesson, lesson_ids
-from quincunx.match import ADAPTIVE, HUMAN, WHO
+from quincunx.play.match import ADAPTIVE, HUMAN, WHO
 from quincunx.players import LEVELS
 
 

@@ -14,13 +14,13 @@ from helpers import call
 from quincunx.arena.assistant import server
 from quincunx.arena.contest import Task, play
 from quincunx.core import AnyPosition, Player
-from quincunx.match import Match
+from quincunx.play.match import Match
+from quincunx.play.record import read
+from quincunx.play.saved_games import set_up
 from quincunx.players import LevelPlayer
 from quincunx.players.levels import level_move
 from quincunx.players.policy import policy
-from quincunx.record import read
 from quincunx.screen.game import GamePlace
-from quincunx.sessions import set_up
 from screen.common import Visit, visit
 from web.serving import Server
 from web.test_tab import Tab

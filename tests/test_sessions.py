@@ -7,9 +7,9 @@ from time import mktime
 import pytest
 
 from quincunx.core import GameError, Player
-from quincunx.match import HUMAN, begin
-from quincunx.series import Series, first_session, next_session
-from quincunx.sessions import Session, book_of_kept, describe, kept_games, resume, set_up
+from quincunx.play.match import HUMAN, begin
+from quincunx.play.saved_games import Session, book_of_kept, describe, kept_games, resume, set_up
+from quincunx.play.series import Series, first_session, next_session
 from quincunx.storage import FileError, Hold, TakenOverError
 
 PEOPLE = dict.fromkeys(Player, HUMAN)

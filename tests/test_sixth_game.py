@@ -9,7 +9,7 @@ import quincunx
 from helpers import CASES, toy_installed
 from quincunx import Match
 from quincunx.cli import main
-from quincunx.record import read, write
+from quincunx.play.record import read, write
 
 
 def test_it_is_found_played_recorded_and_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,9 +14,9 @@ import pytest
 
 from helpers import run, unmeasured
 from quincunx import storage
-from quincunx.record import read_all
+from quincunx.play.record import read_all
+from quincunx.play.transcripts import keep
 from quincunx.storage import FileError, Hold, TakenOverError, append_file, sweep, write_file
-from quincunx.transcripts import keep
 
 LONG_AGO = time.time() - 2 * storage.OLD
 
@@ -235,7 +235,7 @@ def test_a_record_is_added_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_records_of_many_processes_are_counted_one_by_one(tmp_path: Path) -> None:
     """What outside programs said belongs to the record that they said it in."""
     code = (
-        "import sys\nfrom quincunx.transcripts import keep\n"
+        "import sys\nfrom quincunx.play.transcripts import keep\n"
         "sys.stdin.readline()\n"
         "for n in range(40):\n"
         "    name = f'{sys.argv[2]} {n}'\n"

@@ -13,9 +13,9 @@ import pytest
 import uvloop
 
 import quincunx
-from quincunx import workers as module
 from quincunx.core import GameError
-from quincunx.workers import BUSY, WorkerError, Workers
+from quincunx.work import workers as module
+from quincunx.work.workers import BUSY, WorkerError, Workers
 
 LONG = 600.0
 """What no test waits for."""

@@ -28,7 +28,7 @@ from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import suite
 from quincunx.core import AnyGame, Player
 from quincunx.envs.gg_bench_env import GGBench, form_of
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.players import LevelPlayer, Terms
 
 GAMES = ["swap-nine", "numeral-nexus", "grid-clash", "zone-conquest", "crossed-paths"]

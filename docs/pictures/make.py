@@ -16,9 +16,9 @@ import pyte
 from playwright.sync_api import Browser, sync_playwright
 
 from quincunx import Match, Player, parse
+from quincunx.play.saved_games import set_up
 from quincunx.screen.app import QuincunxApp
 from quincunx.screen.game import GamePlace
-from quincunx.sessions import set_up
 
 HERE = Path(__file__).parent
 ROWS, COLUMNS = 28, 72

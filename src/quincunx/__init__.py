@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from quincunx.games import game_ids as game_ids
     from quincunx.games import parse as parse
     from quincunx.kernels.batch import Batch
-    from quincunx.match import Match as Match
     from quincunx.oracle import analyze as analyze
     from quincunx.oracle import values as values
+    from quincunx.play.match import Match as Match
     from quincunx.players.chat import answer as answer
     from quincunx.players.chat import question as question
 
@@ -39,7 +39,7 @@ _HOMES = {
         "IllegalMoveError NotationError Outcome Player PositionError QuincunxError RecordError"
     ),
     "quincunx.games": "game game_ids parse",
-    "quincunx.match": "Match",
+    "quincunx.play.match": "Match",
     "quincunx.oracle": "analyze values",
     "quincunx.players.chat": "answer question",
     "quincunx.arena.suite": "suite",

@@ -14,7 +14,7 @@ from quincunx.analysis.review import review
 from quincunx.analysis.words import move_in_words, position_in_words, verdict_in_words
 from quincunx.core import Player
 from quincunx.oracle import Proof, Value, Verdict, analyze
-from quincunx.record import read
+from quincunx.play.record import read
 
 RECORD = '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
 

@@ -7,8 +7,8 @@ import pytest
 import quincunx
 from helpers import call, random_position
 from quincunx.analysis.reasons import explain
-from quincunx.match import Match
 from quincunx.oracle import Value, analyze
+from quincunx.play.match import Match
 from quincunx.players.levels import seen
 
 UNPROVED = ("grid-clash", "swap-nine", "zone-conquest")

@@ -10,9 +10,9 @@ from quincunx.analysis.document import review_document
 from quincunx.analysis.review import WIN_DELAYED, review
 from quincunx.core import Player
 from quincunx.games import game
-from quincunx.match import Match
 from quincunx.oracle import Value, analyze
-from quincunx.record import read
+from quincunx.play.match import Match
+from quincunx.play.record import read
 
 SMALL = [("swap-nine", (3, 3)), ("zone-conquest", (2, 3)), ("grid-clash", (2, 3))]
 WHY = (

@@ -15,7 +15,7 @@ from helpers import thinned
 from quincunx.analysis.reasons import compare, explain
 from quincunx.arena import assistant
 from quincunx.arena.assistant import HeldGames, server
-from quincunx.match import Match
+from quincunx.play.match import Match
 
 T = TypeVar("T")
 ZONES = "OX-/XXO/-O- X 4 -"

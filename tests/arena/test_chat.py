@@ -12,9 +12,9 @@ from arena.bots import Handler, serving
 from helpers import BOOKS
 from quincunx import Match
 from quincunx.cli import main
+from quincunx.play.record import read_all
 from quincunx.players import AgentError, ForfeitError, Terms, player
 from quincunx.players.chat import KEY_VARIABLE, PROMPTS, REFUSED, TASK, question
-from quincunx.record import read_all
 
 QUICK = Terms(seconds=30, retries=1)
 

@@ -18,9 +18,9 @@ from distributed import Client, LocalCluster
 import quincunx
 from arena.bots import lines, shell, wait_until
 from helpers import run
-from quincunx import cluster
 from quincunx.cli import main
-from quincunx.pools import pool
+from quincunx.work import cluster
+from quincunx.work.pools import pool
 
 # A bot's parent is its keeper, whose parent is another, and the parent of that is the worker.
 WORKER = "read -r _ _ _ keeper _ < /proc/$PPID/stat; read -r _ _ _ worker _ < /proc/$keeper/stat"

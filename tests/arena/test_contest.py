@@ -15,9 +15,9 @@ from quincunx.arena.contest import pair_starts, play, swapped_pairs
 from quincunx.arena.elo import IMAGINED, ratings
 from quincunx.arena.statistics import mean
 from quincunx.cli import main
+from quincunx.play.record import read_all
 from quincunx.players import Terms
-from quincunx.pools import carried_out, in_order
-from quincunx.record import read_all
+from quincunx.work.pools import carried_out, in_order
 
 
 def match_document(*words: str) -> dict[str, Any]:

@@ -22,8 +22,8 @@ from arena.bots import (
 from helpers import thinned_to
 from quincunx.arena import contest
 from quincunx.cli import main
-from quincunx.pools import carried_out, in_order, pool
-from quincunx.record import read_all
+from quincunx.play.record import read_all
+from quincunx.work.pools import carried_out, in_order, pool
 from terminal.screen import Screen
 
 # With a child in a session of its own. In the first and the fourth game that it begins, whichever

@@ -11,8 +11,8 @@ import quincunx
 from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, runs, serving, shell, wait_until
 from helpers import ROOT, run
 from quincunx import Match
+from quincunx.play.record import read
 from quincunx.players import AgentError, ForfeitError, OutageError, Terms, player
-from quincunx.record import read
 
 QUICK = Terms(seconds=30, retries=1)
 

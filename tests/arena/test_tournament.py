@@ -16,8 +16,8 @@ from quincunx.arena.contest import ArenaError
 from quincunx.arena.kept import ContestFile
 from quincunx.arena.tournament import Plan, hold
 from quincunx.cli import main
+from quincunx.play.record import read
 from quincunx.players import Terms
-from quincunx.record import read
 
 SWAP_NINE = quincunx.game("swap-nine")
 PLAN = Plan(("random", "casual"), (SWAP_NINE,), 2, 7, Terms())

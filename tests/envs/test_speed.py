@@ -11,7 +11,7 @@ import quincunx
 from helpers import BOOKS
 from quincunx.envs import GGBench, Versus
 from quincunx.envs.gymnasium_env import LOTS, STOCK
-from quincunx.match import toss
+from quincunx.play.match import toss
 from quincunx.players.levels import StreamPlayer
 
 

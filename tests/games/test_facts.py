@@ -13,7 +13,7 @@ from helpers import BOOKS, random_position
 from mutants import mutated
 from quincunx.analysis import grammar, puzzles, telling
 from quincunx.core import IllegalMoveError, Outcome, Player, Refusal
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.players import LevelPlayer
 
 

@@ -15,7 +15,7 @@ from helpers import case_name
 from quincunx import IllegalMoveError, Match
 from quincunx.core import AnyPosition
 from quincunx.core.text import listed
-from quincunx.record import write
+from quincunx.play.record import write
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GAMES: list[tuple[str, tuple[int, int]]] = [

@@ -20,10 +20,10 @@ from textual.widgets import Input
 
 from quincunx import Match, game
 from quincunx.analysis.puzzles import daily
-from quincunx.history import remember
 from quincunx.lessons import lesson
+from quincunx.play.history import remember
+from quincunx.play.saved_games import kept_games
 from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
-from quincunx.sessions import kept_games
 from screen.common import QuickApp, Visit, at_once, begin
 
 FOLDER = Path(__file__).parent / "screens"
@@ -189,8 +189,8 @@ def picture(name: str) -> str:
         own["NO_COLOR"] = "1" if name == "without_colour" else ""
         with (
             patch.dict(os.environ, own),
-            patch("quincunx.series.new_seed", return_value=1),
-            patch("quincunx.sessions.new_seed", return_value=1),
+            patch("quincunx.play.series.new_seed", return_value=1),
+            patch("quincunx.play.saved_games.new_seed", return_value=1),
             at_once(),
         ):
             time.tzset()

@@ -10,8 +10,8 @@ import quincunx
 from quincunx.core import AnyPosition, random_play
 from quincunx.games.numeral_nexus.fast import CompiledSearch
 from quincunx.games.numeral_nexus.proof import Search
-from quincunx.match import Match
 from quincunx.oracle import Analysis, MoveAnalysis, Value, Verdict, new_oracle
+from quincunx.play.match import Match
 from quincunx.players.perfect import perfect_moves
 
 pytestmark = pytest.mark.slow  # the compiler takes half a minute

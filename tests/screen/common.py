@@ -10,10 +10,10 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
+from quincunx.play.preferences import Wish
 from quincunx.screen.app import QuincunxApp
 from quincunx.screen.game import GamePlace
 from quincunx.screen.table import Table
-from quincunx.wishes import Wish
 
 Look = Callable[["Visit"], Awaitable[None]]
 

@@ -8,7 +8,7 @@ import pexpect
 
 from quincunx import Match
 from quincunx.core import QuincunxError
-from quincunx.sessions import read_kept
+from quincunx.play.saved_games import read_kept
 from terminal.screen import Screen
 
 UNKNOWN = re.compile(

@@ -9,8 +9,8 @@ from textual.widgets import OptionList, Static
 from helpers import thinned_to
 from quincunx import Match, game
 from quincunx.analysis.reasons import explain
+from quincunx.play.preferences import Wish, remember_wish
 from quincunx.screen.study import ReviewPlace
-from quincunx.wishes import Wish, remember_wish
 from screen.common import Visit, begin, visit
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from helpers import thinned_to
 from quincunx.core import Player
-from quincunx.match import Match
+from quincunx.play.match import Match
+from quincunx.play.preferences import Wish
+from quincunx.play.saved_games import again, kept_games, read_kept
 from quincunx.screen.game import GamePlace
-from quincunx.sessions import again, kept_games, read_kept
-from quincunx.wishes import Wish
 from screen.common import QuickApp, Visit, begin, visit
 
 

@@ -8,12 +8,12 @@ from textual.widgets import Input, Static
 
 from quincunx import Match, game
 from quincunx.analysis.puzzles import daily
-from quincunx.history import past_games, remember, solved_days
 from quincunx.lessons import lesson
+from quincunx.play.history import past_games, remember, solved_days
+from quincunx.play.preferences import Wish, last_wish, remember_wish
+from quincunx.play.saved_games import kept_games
 from quincunx.screen.places import DIALOGUE
 from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
-from quincunx.sessions import kept_games
-from quincunx.wishes import Wish, last_wish, remember_wish
 from screen.common import Visit, begin, visit
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from helpers import BOOKS
 from quincunx.core import QuincunxError
-from quincunx.history import past_games
-from quincunx.sessions import read_kept
+from quincunx.play.history import past_games
+from quincunx.play.saved_games import read_kept
 from screen.terminal import READS, Terminal
 from terminal.screen import Screen
 

@@ -9,9 +9,9 @@ from helpers import TOYS, case_name, thinned, toy_installed
 from quincunx import game
 from quincunx.books import book_of
 from quincunx.core import Player
-from quincunx.match import Match
+from quincunx.play.match import Match
+from quincunx.play.saved_games import set_up
 from quincunx.screen.game import GamePlace
-from quincunx.sessions import set_up
 from screen.common import Visit, visit
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers import call
-from quincunx.record import read, read_all
+from quincunx.play.record import read, read_all
 from terminal.screen import Screen
 
 NEXT = "And now?"

@@ -11,8 +11,8 @@ import pytest
 
 import quincunx
 from quincunx.cli import main
-from quincunx.match import begin
-from quincunx.sessions import set_up
+from quincunx.play.match import begin
+from quincunx.play.saved_games import set_up
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 

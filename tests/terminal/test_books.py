@@ -8,7 +8,7 @@ import pytest
 
 import quincunx
 from helpers import call, run
-from quincunx.record import read
+from quincunx.play.record import read
 
 # Game, words after it, what is typed, and a passage that must come out whole.
 SAMPLES = {

@@ -9,8 +9,8 @@ import quincunx
 from helpers import run, toy_installed
 from quincunx.books import Book, book_of
 from quincunx.core import Player
-from quincunx.match import Match, begin
-from quincunx.sessions import set_up
+from quincunx.play.match import Match, begin
+from quincunx.play.saved_games import set_up
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 

@@ -6,7 +6,7 @@ import quincunx
 from helpers import CASES, case_name
 from quincunx.books import book_of
 from quincunx.core import AnyPosition, Board
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.terminal.console import Console
 
 

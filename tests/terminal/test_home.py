@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from helpers import KINDS, run, toy_installed
-from quincunx.history import past_games
-from quincunx.sessions import kept_games
+from quincunx.play.history import past_games
+from quincunx.play.preferences import Wish, last_wish, remember_wish
+from quincunx.play.saved_games import kept_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.home import home
-from quincunx.wishes import Wish, last_wish, remember_wish
 from terminal.screen import ENTER, Screen
 
 IDS = [kind.id() for kind in KINDS]

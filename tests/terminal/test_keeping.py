@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from helpers import run, thinned
-from quincunx.match import Match
-from quincunx.record import read
+from quincunx.play.match import Match
+from quincunx.play.record import read
 from terminal.screen import ENTER, Screen
 
 ASKED = "Enter the cell to place your marker"

@@ -13,10 +13,10 @@ import pytest
 from helpers import call, run, toy_installed, wait_until
 from quincunx.cli import main
 from quincunx.core import Player
-from quincunx.history import history_file, past_games
-from quincunx.match import HUMAN, begin
-from quincunx.record import read
-from quincunx.sessions import Session, kept_games, set_up
+from quincunx.play.history import history_file, past_games
+from quincunx.play.match import HUMAN, begin
+from quincunx.play.record import read
+from quincunx.play.saved_games import Session, kept_games, set_up
 from terminal.screen import ENTER, Screen
 
 ASKED = "Enter the cell to place your marker"

@@ -11,7 +11,7 @@ from helpers import call, toy_installed
 from quincunx.analysis.puzzles import daily, find
 from quincunx.cli import main
 from quincunx.games import game, parse
-from quincunx.history import solved_days
+from quincunx.play.history import solved_days
 from terminal.screen import ENTER, Screen
 
 TODAY = date(2026, 11, 15)

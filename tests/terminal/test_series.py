@@ -7,7 +7,7 @@ import pytest
 
 from helpers import call
 from quincunx import Player, RecordError
-from quincunx.series import Series
+from quincunx.play.series import Series
 
 
 def test_a_series_is_read_back() -> None:

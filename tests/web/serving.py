@@ -21,8 +21,8 @@ import httpx
 
 import quincunx
 from helpers import ROOT
-from quincunx.match import begin
-from quincunx.record import write
+from quincunx.play.match import begin
+from quincunx.play.record import write
 from quincunx.web.events import Seat, SeatKey
 
 HUMANS = {"x": {"kind": "human", "name": "Ann"}, "o": {"kind": "human", "name": "Bob"}}

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import quincunx
-from quincunx.record import read
+from quincunx.play.record import read
 from web.playing import Person
 from web.serving import Server, sentence, wait_until
 

@@ -11,7 +11,7 @@ import quincunx
 from helpers import thinned_to
 from quincunx.analysis.reasons import explain
 from quincunx.oracle import analyze
-from quincunx.record import read
+from quincunx.play.record import read
 from web.serving import Server, sentence
 
 COMPUTER = {"kind": "computer", "level": "perfect"}

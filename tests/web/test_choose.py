@@ -9,7 +9,7 @@ from typing import Any
 import quincunx
 from helpers import CASES, ROOT, TOY, random_position, toy_installed
 from quincunx.core import AnyGame, AnyPosition, choose
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.web.documents import position_document
 
 STRANGE = ["", "0", "nothing", "__proto__", "constructor", "length"]

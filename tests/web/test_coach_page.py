@@ -17,9 +17,9 @@ from quincunx.analysis.puzzles import find
 from quincunx.analysis.reasons import explain
 from quincunx.core import random_play
 from quincunx.lessons import lesson, lesson_ids
-from quincunx.match import Match
 from quincunx.oracle import Value
-from quincunx.record import write
+from quincunx.play.match import Match
+from quincunx.play.record import write
 from web.playing import Person, board_of
 from web.serving import Server, Site, with_the_toy_game
 

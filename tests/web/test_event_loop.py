@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from quincunx import record
-from quincunx.match import Match, begin
+from quincunx.play import record
+from quincunx.play.match import Match, begin
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
@@ -33,7 +33,7 @@ def test_constant_answers_are_made_once(
     assert [answer.status_code for answer in first] == [200] * 3
     monkeypatch.setattr(Match, "play", _not_here)
     monkeypatch.setattr("quincunx.web.jobs.encoded", _not_here)
-    monkeypatch.setattr("quincunx.workers.Workers.ask", _not_here)
+    monkeypatch.setattr("quincunx.work.workers.Workers.ask", _not_here)
     again = [client.get(path) for path in paths]
     assert [answer.content for answer in again] == [answer.content for answer in first]
 

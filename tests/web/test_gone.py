@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quincunx.core import Player
-from quincunx.match import begin
+from quincunx.play.match import begin
 from quincunx.web.errors import RefusalError
 from quincunx.web.events import Seat
 from quincunx.web.games import GameService

@@ -10,7 +10,7 @@ import pytest
 
 from helpers import CASES, case_name
 from quincunx.core import Player
-from quincunx.match import Match, begin
+from quincunx.play.match import Match, begin
 from quincunx.web import live as live_games
 from quincunx.web import shelf
 from quincunx.web.events import Event, Moved, Seat, Setup, Undone

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
-from quincunx import match
 from quincunx.games.swap_nine.rules import SwapNinePosition
+from quincunx.play import match
 from quincunx.web import live, play_routes
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry

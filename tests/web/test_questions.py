@@ -25,7 +25,7 @@ NEXUS = "-----/-----/--X5--/---O7-/----- X XO"
 def test_they_need_no_server() -> None:
     code = "import sys, quincunx.web.questions; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    server = {"fastapi", "starlette", "pydantic", "sqlalchemy", "quincunx.workers"}
+    server = {"fastapi", "starlette", "pydantic", "sqlalchemy", "quincunx.work.workers"}
     assert "quincunx.web.questions" in ran.stdout.split()
     assert not server & {*ran.stdout.split()}
 

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from helpers import ROOT
 from quincunx.cli.dispatch import parser_of
-from quincunx.match import begin
+from quincunx.play.match import begin
 from quincunx.web import play_routes
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry

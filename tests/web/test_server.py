@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from quincunx.core import Player
-from quincunx.match import begin
+from quincunx.play.match import begin
 from quincunx.web.database import StoreError
 from quincunx.web.errors import RefusalError
 from quincunx.web.games import GameService

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from quincunx.play.record import read
 from quincunx.players.levels import level_move
-from quincunx.record import read
 from quincunx.web import tab
 from quincunx.web.page_files import FOLDER
 

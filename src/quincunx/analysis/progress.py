@@ -7,8 +7,8 @@ from typing import Any
 
 from quincunx.analysis.review import WIN_DELAYED, review
 from quincunx.core import Player, QuincunxError
-from quincunx.history import PastGame
 from quincunx.oracle import Value, analyze
+from quincunx.play.history import PastGame
 
 LATEST = 20
 """Games of each kind in which mistakes are counted: a review of hundreds would take minutes."""

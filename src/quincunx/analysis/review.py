@@ -7,9 +7,9 @@ from typing import Any
 from quincunx.analysis.reasons import explain
 from quincunx.analysis.words import SIGNS, verdict_in_words
 from quincunx.core import AnyPosition, Player
-from quincunx.match import Match
 from quincunx.oracle import Analysis, MoveAnalysis, Value, Verdict, analyze
-from quincunx.record import only_person
+from quincunx.play.match import Match
+from quincunx.play.record import only_person
 
 WIN_GIVEN_AWAY = "win given away"
 DRAW_GIVEN_AWAY = "draw given away"

@@ -19,11 +19,11 @@ from quincunx.core.board import drawn
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
 from quincunx.games import each, game_class, parse
-from quincunx.match import Match, begin, new_seed
+from quincunx.play.match import Match, begin, new_seed
+from quincunx.play.record import read, write
 from quincunx.players import LEVELS
 from quincunx.players.levels import check_level, level_move
-from quincunx.record import read, write
-from quincunx.workers import Workers
+from quincunx.work.workers import Workers
 
 MOST_GAMES = 100
 PROCESSES = 2

@@ -16,12 +16,12 @@ from quincunx.arena.statistics import score, told
 from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
 from quincunx.core.text import clean, counted, listed
 from quincunx.games import each, game
-from quincunx.match import Match
+from quincunx.play.match import Match
+from quincunx.play.record import read, result, write
 from quincunx.players import Agent, OutageError, Picker, Terms, player
 from quincunx.players.chat import check_apart
 from quincunx.players.outside import OutsidePlayer
-from quincunx.pools import Workers, carried_out
-from quincunx.record import read, result, write
+from quincunx.work.pools import Workers, carried_out
 
 _THINKING = RLock()
 """The oracle is asked by one game at a time; for others games wait side by side."""

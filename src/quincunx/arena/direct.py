@@ -21,7 +21,7 @@ from quincunx.games import game as find_game
 from quincunx.games import parse
 from quincunx.players import Agent, Terms
 from quincunx.players.chat import PROMPTS
-from quincunx.pools import Workers, carried_out
+from quincunx.work.pools import Workers, carried_out
 
 if TYPE_CHECKING:  # it needs an extra
     from quincunx.arena.exploit import Exploit

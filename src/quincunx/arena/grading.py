@@ -20,8 +20,8 @@ from quincunx.arena.contest import POINTS, Played, Task, play
 from quincunx.arena.referees import misread
 from quincunx.arena.suite import Start, all_known, choice_matters
 from quincunx.core import AnyGame, AnyPosition, Player
-from quincunx.match import Match
 from quincunx.oracle import Value, analyze
+from quincunx.play.match import Match
 from quincunx.players import Agent, Terms
 from quincunx.players.outside import ILLEGAL, LEGAL
 

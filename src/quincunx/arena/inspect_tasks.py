@@ -21,8 +21,8 @@ from quincunx.arena.contest import POINTS, Played
 from quincunx.arena.grading import OPPONENT, assessed, trials
 from quincunx.arena.report import decisions
 from quincunx.core import AnyGame
+from quincunx.play.record import read, write
 from quincunx.players import LevelPlayer, Terms
-from quincunx.record import read, write
 
 MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 METRICS = {"*": [mean(), stderr()]}

@@ -25,7 +25,7 @@ from quincunx.core import AnyGame, Player
 from quincunx.core.text import clean
 from quincunx.players import Terms
 from quincunx.players.chat import PROMPTS
-from quincunx.pools import Workers
+from quincunx.work.pools import Workers
 
 VERSION = 1
 UNRATED = {"elo": None, "low": None, "high": None, "games": 0, "points": 0.0}

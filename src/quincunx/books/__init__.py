@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from quincunx.core import AnyPosition, Board, Cell, Outcome, Player
 from quincunx.core.board import changed_cells, drawn
 from quincunx.games import part_of
-from quincunx.match import Match
+from quincunx.play.match import Match
 
 
 @dataclass

@@ -11,7 +11,7 @@ from quincunx.cli.options import EITHER, Options, flag, game_id, option, seed, w
 from quincunx.cli.progress import watched
 from quincunx.core.text import is_whole_number, listed, quote
 from quincunx.players import LEVELS, Terms
-from quincunx.pools import Workers, in_order, pool
+from quincunx.work.pools import Workers, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
     from quincunx.arena.contest import Played, Task
@@ -147,7 +147,7 @@ def carry_out(
     for played in in_order(results, lambda one: places[one.task.number]):
         done.append(played)
         if options.record is not None:
-            from quincunx.transcripts import keep
+            from quincunx.play.transcripts import keep
 
             keep(options.record, played.record, played.exchanges)
     return done

@@ -9,7 +9,7 @@ from typing import Any
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
 from quincunx.games import game, game_ids
-from quincunx.match import LOTS, Match, begin
+from quincunx.play.match import LOTS, Match, begin
 
 Options = dict[str, dict[str, Any]]
 """Options and arguments by name, as `ArgumentParser.add_argument` takes them."""

@@ -23,7 +23,7 @@ from quincunx.core import (
 from quincunx.core.board import drawn
 from quincunx.core.position import checked
 from quincunx.core.text import quote
-from quincunx.match import Match
+from quincunx.play.match import Match
 
 if TYPE_CHECKING:  # OpenSpiel does without it
     from gymnasium import spaces

@@ -25,8 +25,8 @@ from quincunx.envs.episode import (
     rendered,
 )
 from quincunx.games import game, game_ids
-from quincunx.match import toss
 from quincunx.oracle import oracle_of
+from quincunx.play.match import toss
 from quincunx.players import LevelPlayer, Picker, player
 from quincunx.players.levels import StreamPlayer
 from quincunx.players.policy import policy

@@ -22,8 +22,8 @@ from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.games import game_class
 from quincunx.kernels import has_kernel
-from quincunx.match import Match
 from quincunx.oracle import oracle_of
+from quincunx.play.match import Match
 from quincunx.players import distribution
 from quincunx.players.levels import level_player
 from quincunx.players.outside import AgentError

@@ -1,7 +1,7 @@
 """Everything that picks a move."""
 
 from quincunx.core import ForfeitError as ForfeitError
-from quincunx.match import ADAPTIVE as ADAPTIVE
+from quincunx.play.match import ADAPTIVE as ADAPTIVE
 from quincunx.players.agents import Agent as Agent
 from quincunx.players.agents import Picker as Picker
 from quincunx.players.agents import player as player

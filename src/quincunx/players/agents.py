@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from quincunx.core import AnyPosition
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.players.levels import Past, level_player
 from quincunx.players.outside import Terms
 

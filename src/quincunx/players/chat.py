@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from quincunx.core import AnyGame, AnyPosition, NotationError
 from quincunx.core.board import drawn
 from quincunx.core.text import clean, quote
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.players.answers import FORM, last_words, read_answer, sendable, unreadable
 from quincunx.players.outside import (
     LARGEST_ANSWER,

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from quincunx.core import AnyPosition, QuincunxError
 from quincunx.core.text import listed, quote, suggestion
 from quincunx.games import parse
-from quincunx.match import ADAPTIVE, WHO, Match, random_of
 from quincunx.oracle import Value, analyze, oracle_of, own_sizes
+from quincunx.play.match import ADAPTIVE, WHO, Match, random_of
 from quincunx.players.looking import ahead, soon, taken
 from quincunx.players.perfect import lowest, perfect_moves
 

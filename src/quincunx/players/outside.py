@@ -13,10 +13,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx import pools
 from quincunx.core import AnyGame, ForfeitError, IllegalMoveError, NotationError, QuincunxError
 from quincunx.core.text import clean, counted, quote
-from quincunx.match import Match
+from quincunx.play.match import Match
+from quincunx.work import pools
 
 PROTOCOL = 1
 """The version of the document that programs are sent."""

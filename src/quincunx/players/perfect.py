@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from quincunx.match import Match
 from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, analyze
+from quincunx.play.match import Match
 
 MOST_CANDIDATES = 64
 """Moves whose replies are looked into; on the largest boards there are hundreds alike."""

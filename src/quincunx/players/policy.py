@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from quincunx.core import AnyGame, AnyPosition, Move
 from quincunx.core.extras import needs
 from quincunx.core.text import clean, quote
-from quincunx.match import Match, random_of
+from quincunx.play.match import Match, random_of
 from quincunx.players.outside import AgentError, OutsidePlayer, Terms
 
 if TYPE_CHECKING:  # only for policies of many positions

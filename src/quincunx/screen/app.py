@@ -17,7 +17,7 @@ from quincunx.screen.themes import PALETTES, theme
 from quincunx.storage import FileError, data_folder, make_folder, read_text, write_file
 
 if TYPE_CHECKING:
-    from quincunx.workers import Workers
+    from quincunx.work.workers import Workers
 
 LONGEST = 120.0
 """Seconds that a question may take; whoever waits can leave before."""
@@ -103,7 +103,7 @@ class QuincunxApp(App[str]):
     async def ask(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """What the function answers, or raises, thought out elsewhere: the screen never waits, and
         thinking for which nobody waits any more is ended."""
-        from quincunx.workers import Workers
+        from quincunx.work.workers import Workers
 
         self.thinkers = self.thinkers or Workers(1, LONGEST)
         return await self.thinkers.ask(function, *args)

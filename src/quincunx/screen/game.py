@@ -9,11 +9,11 @@ from quincunx.analysis.reasons import explain
 from quincunx.analysis.words import position_in_words
 from quincunx.books import Book
 from quincunx.oracle import analyze
+from quincunx.play.saved_games import Session, again
+from quincunx.play.series import Series, next_session
 from quincunx.players.levels import LevelPlayer, level_move
 from quincunx.screen.places import later
 from quincunx.screen.table import Table
-from quincunx.series import Series, next_session
-from quincunx.sessions import Session, again
 
 COACH = "The coach is thinking …"
 

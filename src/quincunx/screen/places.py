@@ -244,7 +244,7 @@ class Home(ListPlace):
     )
 
     def ways(self) -> list[Way]:
-        from quincunx.sessions import kept_games
+        from quincunx.play.saved_games import kept_games
 
         kept: list[str] = []
         with suppress(QuincunxError):

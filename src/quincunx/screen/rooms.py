@@ -11,16 +11,16 @@ from textual.widgets import Input, OptionList
 from quincunx.core import AnyGame, QuincunxError
 from quincunx.core.text import clean, paragraphs
 from quincunx.games import each, game_class
-from quincunx.history import forget, past_games
 from quincunx.lessons import lesson, lesson_ids
-from quincunx.match import HUMAN
+from quincunx.play.history import forget, past_games
+from quincunx.play.match import HUMAN
+from quincunx.play.preferences import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
+from quincunx.play.saved_games import delete_kept, describe, hold_kept, kept_games, resume
+from quincunx.play.series import Series
 from quincunx.screen.game import GamePlace
 from quincunx.screen.places import ListPlace, Place, Text, Typing, Way, later
 from quincunx.screen.study import LessonPlace, ReviewPlace
-from quincunx.series import Series
-from quincunx.sessions import delete_kept, describe, hold_kept, kept_games, resume
 from quincunx.storage import FileError, Hold
-from quincunx.wishes import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
 
 ELSEWHERE = "This game is being played in another terminal. Take it over? It stops there."
 

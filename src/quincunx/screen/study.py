@@ -11,13 +11,13 @@ from quincunx.analysis.review import MoveReview, Review, review
 from quincunx.books import Book
 from quincunx.core import Board
 from quincunx.core.text import counted
-from quincunx.history import puzzle_ended, remember_puzzle
 from quincunx.lessons import Lesson
-from quincunx.match import Match, new_seed
+from quincunx.play.history import puzzle_ended, remember_puzzle
+from quincunx.play.match import Match, new_seed
+from quincunx.play.saved_games import as_it_stood, book_of_kept, from_here
 from quincunx.screen.game import COACH, GamePlace
 from quincunx.screen.places import later
 from quincunx.screen.table import Table
-from quincunx.sessions import as_it_stood, book_of_kept, from_here
 
 
 class PuzzlePlace(Table):

@@ -16,7 +16,7 @@ from quincunx.analysis.words import SIGNS
 from quincunx.books import Book
 from quincunx.core import AnyGame, AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
 from quincunx.core.board import changed_cells, why_untouched
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.screen.board import BoardView, Look
 from quincunx.screen.places import Keys, Place
 

@@ -1,7 +1,7 @@
 """After a game at a terminal: a look back, another one, or enough."""
 
-from quincunx.match import LOTS, Match
-from quincunx.sessions import TOSS, again
+from quincunx.play.match import LOTS, Match
+from quincunx.play.saved_games import TOSS, again
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.leaving import see_through

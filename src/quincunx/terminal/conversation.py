@@ -11,8 +11,8 @@ from typing import ClassVar
 from quincunx.books import Book
 from quincunx.core import AnyGame
 from quincunx.core.text import clean, paragraphs
-from quincunx.match import Match
-from quincunx.sessions import Session
+from quincunx.play.match import Match
+from quincunx.play.saved_games import Session
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.dialogue import Dialogue, dialogue_for

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from quincunx.core import Player, QuincunxError
-from quincunx.sessions import kept_games
+from quincunx.play.saved_games import kept_games
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.menu import StepBackError, ask_which

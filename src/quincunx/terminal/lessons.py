@@ -6,8 +6,8 @@ from typing import ClassVar
 from quincunx.books import Book
 from quincunx.games import game_class
 from quincunx.lessons import Lesson, Step, lesson, lesson_ids
-from quincunx.match import Match
-from quincunx.sessions import Session
+from quincunx.play.match import Match
+from quincunx.play.saved_games import Session
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import BackError, Conversation, QuitError
 from quincunx.terminal.menu import ask_which

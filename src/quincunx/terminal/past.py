@@ -5,8 +5,8 @@ from contextlib import suppress
 from quincunx.analysis.grammar import said
 from quincunx.core import GameError
 from quincunx.core.text import clean
-from quincunx.history import PastGame, past_games
-from quincunx.sessions import book_of_kept
+from quincunx.play.history import PastGame, past_games
+from quincunx.play.saved_games import book_of_kept
 from quincunx.storage import FileError, write_new
 from quincunx.terminal.console import Console
 from quincunx.terminal.menu import StepBackError, ask_text, ask_which

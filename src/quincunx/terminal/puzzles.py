@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
 from quincunx.books import Book
 from quincunx.core.text import listed
-from quincunx.history import puzzle_ended, remember_puzzle
-from quincunx.match import Match, new_seed
-from quincunx.sessions import Session
+from quincunx.play.history import puzzle_ended, remember_puzzle
+from quincunx.play.match import Match, new_seed
+from quincunx.play.saved_games import Session
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation, QuitError

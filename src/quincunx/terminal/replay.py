@@ -3,8 +3,8 @@
 from quincunx.books import book_of
 from quincunx.core import Player
 from quincunx.core.text import quote
-from quincunx.match import HUMAN, Match
-from quincunx.sessions import as_it_stood
+from quincunx.play.match import HUMAN, Match
+from quincunx.play.saved_games import as_it_stood
 from quincunx.terminal.console import Console
 
 

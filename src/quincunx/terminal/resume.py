@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from quincunx.core import GameError
-from quincunx.sessions import delete_kept, describe, hold_kept, kept_games, resume
+from quincunx.play.saved_games import delete_kept, describe, hold_kept, kept_games, resume
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.menu import StepBackError, ask_which

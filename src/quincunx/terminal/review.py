@@ -3,7 +3,7 @@
 from quincunx.analysis.review import review
 from quincunx.core import Player
 from quincunx.core.text import counted
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.terminal.console import Console
 
 

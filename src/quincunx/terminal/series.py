@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from quincunx.match import Match
-from quincunx.series import Series, next_session
-from quincunx.sessions import Session
+from quincunx.play.match import Match
+from quincunx.play.saved_games import Session
+from quincunx.play.series import Series, next_session
 from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation

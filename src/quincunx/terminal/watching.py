@@ -2,9 +2,9 @@
 
 import os
 
-from quincunx.match import Match
-from quincunx.record import read
-from quincunx.sessions import book_of_kept
+from quincunx.play.match import Match
+from quincunx.play.record import read
+from quincunx.play.saved_games import book_of_kept
 from quincunx.storage import Hold
 from quincunx.terminal.console import Console, started_as
 

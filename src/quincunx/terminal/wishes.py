@@ -9,14 +9,14 @@ from typing import Any
 from quincunx.core import AnyGame, GameError, Player, QuincunxError
 from quincunx.core.text import clean, read_size
 from quincunx.games import each, game, game_class
-from quincunx.match import HUMAN
-from quincunx.series import Series
+from quincunx.play.match import HUMAN
+from quincunx.play.preferences import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
+from quincunx.play.series import Series
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.menu import StepBackError, ask_text, ask_which
 from quincunx.terminal.series import begin
-from quincunx.wishes import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
 
 
 class Questions:

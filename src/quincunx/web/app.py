@@ -29,7 +29,7 @@ from quincunx.web.page_files import PageFiles
 from quincunx.web.rate_limit import Limit
 from quincunx.web.schemas import ANYWHERE, gives
 from quincunx.web.study import Study
-from quincunx.workers import WorkerError
+from quincunx.work.workers import WorkerError
 
 log = logging.getLogger("quincunx.web")
 LONGEST_LOOK = 1.0

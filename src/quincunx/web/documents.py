@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.core import Board, Player
 from quincunx.core.board import changed_cells
-from quincunx.match import Match, begin
+from quincunx.play.match import Match, begin
 
 if TYPE_CHECKING:
     from quincunx.web import schemas

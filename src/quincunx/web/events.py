@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
 from quincunx.core import Player
-from quincunx.match import Step
+from quincunx.play.match import Step
 
 SeatKey = Literal["x", "o"]
 SeatKind = Literal["human", "computer", "open"]

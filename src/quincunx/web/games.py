@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TypeVarTuple
 
 from quincunx.core import Player, QuincunxError
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.players.levels import check_level, level_move
 from quincunx.web.errors import RefusalError
 from quincunx.web.events import Happening, Seat, SeatKey
@@ -18,7 +18,7 @@ from quincunx.web.jobs import MOVING, asker, processes
 from quincunx.web.live import MOST_EVENTS, LiveGame, new_game, new_token
 from quincunx.web.shelf import Shelf, Told
 from quincunx.web.store import Store, TakenError
-from quincunx.workers import WorkerError
+from quincunx.work.workers import WorkerError
 
 MOST_TRIES = 20
 HEARTBEAT = 15.0

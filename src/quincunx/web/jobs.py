@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import TypeVarTuple
 
 from quincunx.web.documents import encoded
-from quincunx.workers import Workers
+from quincunx.work.workers import Workers
 
 LONGEST = 20.0
 PROCESSES = max(2, min(4, os.cpu_count() or 1))

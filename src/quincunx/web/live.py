@@ -13,9 +13,9 @@ from typing import NamedTuple
 from quincunx.core import Move, Player, QuincunxError
 from quincunx.core.text import clean
 from quincunx.games import parse
-from quincunx.match import Match, new_seed
+from quincunx.play.match import Match, new_seed
+from quincunx.play.record import write
 from quincunx.players import LevelPlayer
-from quincunx.record import write
 from quincunx.web import events
 from quincunx.web.documents import encoded, state_document
 from quincunx.web.errors import refuse

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Header, Path
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from quincunx.core.text import is_whole_number, read_size
-from quincunx.match import begin
+from quincunx.play.match import begin
 from quincunx.web import schemas
 from quincunx.web.documents import state_document
 from quincunx.web.errors import RefusalError

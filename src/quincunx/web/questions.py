@@ -21,12 +21,12 @@ from quincunx.games import each, game_class, parse
 from quincunx.games import game as game_of
 from quincunx.lessons import lesson as lesson_of
 from quincunx.lessons import lesson_ids
-from quincunx.match import begin
 from quincunx.oracle import analyze
 from quincunx.oracle.solutions import solutions as all_solutions
+from quincunx.play.match import begin
+from quincunx.play.record import read, result, write
 from quincunx.players import LEVELS
 from quincunx.players.levels import able
-from quincunx.record import read, result, write
 from quincunx.web.documents import drawn_document, sample
 from quincunx.web.errors import refuse
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from quincunx.web.cache import MOST_BYTES, ByteCache
 from quincunx.web.errors import refuse
 from quincunx.web.jobs import STUDYING, answer, asker, processes
-from quincunx.workers import Workers
+from quincunx.work.workers import Workers
 
 MOST_REMEMBERED = MOST_BYTES // 4
 GONE = 499

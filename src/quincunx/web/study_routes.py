@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle
 from quincunx.core import GameError
-from quincunx.match import new_seed
+from quincunx.play.match import new_seed
 from quincunx.web import jobs, questions, schemas
 from quincunx.web.answers import Constant
 from quincunx.web.errors import refuse

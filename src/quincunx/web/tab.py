@@ -9,9 +9,9 @@ from typing import Any
 
 from quincunx.core import QuincunxError
 from quincunx.core.text import is_whole_number, quote, read_size
-from quincunx.match import HUMAN, Match, begin
+from quincunx.play.match import HUMAN, Match, begin
+from quincunx.play.record import read_all, write
 from quincunx.players.levels import LEVELS, check_level, level_move
-from quincunx.record import read_all, write
 from quincunx.web import events, questions
 from quincunx.web.documents import state_document
 from quincunx.web.errors import RefusalError, refuse

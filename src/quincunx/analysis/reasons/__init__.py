@@ -9,8 +9,8 @@ from random import Random
 from quincunx.analysis.telling import Reason, Telling
 from quincunx.core import AnyPosition, Move, Player
 from quincunx.games import part_of
-from quincunx.match import Match
 from quincunx.oracle import Value, analyze
+from quincunx.play.match import Match
 
 Asked = Move | str
 

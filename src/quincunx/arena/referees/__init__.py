@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from quincunx.core import AnyGame, AnyPosition, Outcome, QuincunxError
 from quincunx.core.position import checked
 from quincunx.games import parse, part_of
-from quincunx.match import REPEATED
+from quincunx.play.match import REPEATED
 
 Answer = dict[str, Any]
 Difference = tuple[str, str, str]

@@ -9,7 +9,7 @@ from quincunx.arena.referees import Asked
 from quincunx.core import AnyGame, AnyPosition, QuincunxError
 from quincunx.core.game import make
 from quincunx.games import part_of
-from quincunx.match import STANDINGS_FOR_A_DRAW, Match, Step
+from quincunx.play.match import STANDINGS_FOR_A_DRAW, Match, Step
 
 GAMES, PLIES, TEXTS, SEEDS = 18, 60, 90, 6
 """Games of a size, how far they go, texts that are changed in one place, lots that are drawn."""

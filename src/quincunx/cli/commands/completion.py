@@ -10,7 +10,7 @@ from quincunx.cli.dispatch import UsageError, command_names, parser_of
 from quincunx.cli.options import option
 from quincunx.core.text import listed, quote
 from quincunx.games import game_ids
-from quincunx.match import WHO
+from quincunx.play.match import WHO
 
 BASH = """\
 _quincunx() {{

@@ -10,7 +10,7 @@ from argparse import Namespace
 from contextlib import suppress
 
 from quincunx.cli.options import EITHER, JSON, NUMBER, PLAIN, flag, option, print_json
-from quincunx.history import PastGame
+from quincunx.play.history import PastGame
 from quincunx.terminal.console import Console
 from quincunx.terminal.past import NONE, all_past, hand_on, hand_to, look_back, past_game, show
 

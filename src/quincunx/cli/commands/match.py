@@ -16,7 +16,7 @@ from quincunx.arena import contest
 from quincunx.arena.direct import match_tasks
 from quincunx.cli.agent_options import AGENT, CONTEST, RECORD, carry_out, count, terms_of, workers
 from quincunx.cli.options import GAME, JSON, POSITION, SIZE, option, print_document
-from quincunx.match import new_seed
+from quincunx.play.match import new_seed
 
 GROUP = "agents"
 

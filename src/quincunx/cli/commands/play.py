@@ -12,8 +12,8 @@ from typing import Any
 
 from quincunx.cli.options import PLAIN, REPETITION, START, flag, option, set_up_match, tell_lots
 from quincunx.core import Player
-from quincunx.match import HUMAN, WHO
-from quincunx.sessions import HISTORY, TOSS, set_up
+from quincunx.play.match import HUMAN, WHO
+from quincunx.play.saved_games import HISTORY, TOSS, set_up
 from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation

@@ -16,7 +16,7 @@ from typing import Any
 from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
 from quincunx.cli.options import JSON, PLAIN, one_of, option, print_json, seed
 from quincunx.games import game, game_ids
-from quincunx.match import new_seed
+from quincunx.play.match import new_seed
 from quincunx.terminal.console import Console
 from quincunx.terminal.puzzles import ask_daily, ask_puzzles
 

@@ -7,7 +7,7 @@ example:
 from argparse import Namespace
 
 from quincunx.cli.options import PLAIN, option
-from quincunx.record import read_all
+from quincunx.play.record import read_all
 from quincunx.storage import read_text
 from quincunx.terminal.console import Console
 from quincunx.terminal.replay import step_through

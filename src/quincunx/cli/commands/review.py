@@ -10,8 +10,8 @@ from typing import Any
 from quincunx.analysis.document import review_document
 from quincunx.analysis.review import review
 from quincunx.cli.options import JSON, option, print_json
-from quincunx.match import Match
-from quincunx.record import read_all
+from quincunx.play.match import Match
+from quincunx.play.record import read_all
 from quincunx.storage import read_text
 from quincunx.terminal.console import Console
 from quincunx.terminal.review import tell_review

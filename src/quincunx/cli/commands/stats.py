@@ -12,7 +12,7 @@ from quincunx.analysis.progress import mistakes, progress_document, results
 from quincunx.cli.options import JSON, print_json
 from quincunx.cli.progress import counter
 from quincunx.core.text import counted
-from quincunx.history import streak
+from quincunx.play.history import streak
 from quincunx.terminal.console import Console
 from quincunx.terminal.past import all_past
 

@@ -14,7 +14,7 @@ from quincunx.cli.options import EITHER, GAME, JSON, option, print_json, size, w
 from quincunx.cli.progress import counter
 from quincunx.games import game
 from quincunx.oracle.survey import survey
-from quincunx.pools import pool
+from quincunx.work.pools import pool
 
 GROUP = "study"
 threads = whole_number(3, "is not a number of workers from 1 to 999", least=1)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from quincunx.books import Book
 from quincunx.core.text import listed, quote
 from quincunx.games.swap_nine.rules import Placement
-from quincunx.match import Match
+from quincunx.play.match import Match
 from quincunx.terminal.dialogue import Dialogue, parts
 
 

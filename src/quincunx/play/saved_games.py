@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.books import Book, book_of
 from quincunx.core import ForfeitError, GameError, Player, QuincunxError
 from quincunx.core.text import clean, counted, quote
-from quincunx.match import HUMAN, Match, new_seed, toss
+from quincunx.play.match import HUMAN, Match, new_seed, toss
 from quincunx.storage import (
     FileError,
     Hold,
@@ -155,7 +155,7 @@ class Session:
         self.hold.write(self._record())
 
     def _record(self) -> bytes:
-        from quincunx.record import write
+        from quincunx.play.record import write
 
         return write(self.match).encode()
 
@@ -165,7 +165,7 @@ class Session:
 
     def add_to(self, path: str) -> None:
         """Adds the game to a file of records, and what programs were asked to one beside."""
-        from quincunx.transcripts import keep
+        from quincunx.play.transcripts import keep
 
         some = [getattr(computer, "exchanges", []) for computer in self.players.values()]
         exchanges = sorted((one for part in some for one in part), key=lambda one: int(one["ply"]))
@@ -177,7 +177,7 @@ class Session:
         match = self.match
         if match.tags.get(HISTORY) == "off" or not (match.ply or match.termination):
             return ""
-        from quincunx.history import remember
+        from quincunx.play.history import remember
 
         try:
             remember(match, os.path.basename(self.hold.name) if self.hold else "")
@@ -247,7 +247,7 @@ def _seated(match: Match, seed: int | None = None) -> Session:
 def _past(match: Match, side: Player) -> "Iterator[Past]":
     """What the level that adapts itself learns from: the level of this game, if it was begun, else
     what the history says of such games."""
-    from quincunx.history import past_games
+    from quincunx.play.history import past_games
     from quincunx.players import ADAPTIVE, Past
 
     if level := match.tags.get(f"Level{side}"):
@@ -358,14 +358,14 @@ def kept_games() -> list[str]:
 
 
 def read_kept(file: str) -> Match:
-    from quincunx.record import read
+    from quincunx.play.record import read
 
     return read(read_text(file))
 
 
 def describe(file: str) -> str:
     """A kept game in a line, or what is wrong with it."""
-    from quincunx.record import only_person
+    from quincunx.play.record import only_person
 
     try:
         match = read_kept(file)

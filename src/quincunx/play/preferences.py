@@ -7,9 +7,9 @@ from typing import Any
 from quincunx.books import book_of
 from quincunx.core import AnyGame, Player
 from quincunx.games import game
-from quincunx.match import HUMAN, WHO, Match
-from quincunx.series import Series, first_session
-from quincunx.sessions import Session
+from quincunx.play.match import HUMAN, WHO, Match
+from quincunx.play.saved_games import Session
+from quincunx.play.series import Series, first_session
 from quincunx.storage import data_folder, make_folder, read_text, write_file
 
 OPPONENTS = {level: f"The computer, {level}" for level in WHO}

@@ -124,7 +124,7 @@ def pool(count: int | None = None, dask: str | None = None) -> Iterator[Executor
     """A pool of that many processes, or the cluster of the Dask scheduler at that address; None
     where one process is enough, the one that is there."""
     if dask is not None:
-        from quincunx.cluster import cluster
+        from quincunx.work.cluster import cluster
 
         with cluster(dask) as executor:
             yield executor

@@ -15,8 +15,8 @@ from typing import Any
 from quincunx.core import Player, RecordError
 from quincunx.core.text import counted
 from quincunx.games import game_class
-from quincunx.match import HUMAN, Match
-from quincunx.record import only_person, read, split, write
+from quincunx.play.match import HUMAN, Match
+from quincunx.play.record import only_person, read, split, write
 from quincunx.storage import append_file, data_folder, failure, held, make_folder, write_file
 
 MOST_BYTES = 16_000_000

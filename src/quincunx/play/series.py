@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from quincunx.core import AnyGame, Player, RecordError
 from quincunx.core.text import quote
-from quincunx.match import HUMAN, Match, new_seed, toss
-from quincunx.sessions import SERIES, Session, set_up, set_up_like
+from quincunx.play.match import HUMAN, Match, new_seed, toss
+from quincunx.play.saved_games import SERIES, Session, set_up, set_up_like
 
 _FORM = re.compile(
     r"best of ([1-9][0-9]?), game ([1-9][0-9]?), ([0-9]{1,2}) to ([0-9]{1,2}), "

@@ -12,7 +12,7 @@ from quincunx.core import IllegalMoveError, NotationError, Player, QuincunxError
 from quincunx.core.game import make
 from quincunx.core.text import clean, is_whole_number, quote, read_size
 from quincunx.games import game_class
-from quincunx.match import HUMAN, Match
+from quincunx.play.match import HUMAN, Match
 
 LONGEST_RECORDS = 8_000_000
 MOST_TAGS = 100

@@ -1,0 +1,1 @@
+"""Work in other processes: questions with deadlines, pools of tasks, a Dask cluster."""
