@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from quincunx.play.events import Change, Event, MovePlayed, MovesUndone
 from quincunx.play.match import begin
 from quincunx.play.record import write
-from quincunx.web.events import Event, Happening, Moved, Undone
 
 HOME, ATTACKER = "127.0.0.1", "127.0.0.2"
 MAX_REQUESTS, UNREAD, STREAMS = 20_000, 2_000, 95
@@ -139,12 +139,12 @@ async def prepare(port: int, database: str) -> None:
     Path(f"{database}.long").write_text(long["id"])
 
 
-def long_game() -> list[Happening]:
+def long_game() -> list[Change]:
     """Moves, and then the last of them taken back and played again."""
     cells = [f"{chr(65 + ply % 26)}{ply // 26 + 1}" for ply in range(26)]
-    played: list[Happening] = [Moved(cell) for cell in cells]
+    played: list[Change] = [MovePlayed(cell) for cell in cells]
     while len(played) < LONG_GAME:
-        played += [Undone(25), Moved(cells[-1])]
+        played += [MovesUndone(25), MovePlayed(cells[-1])]
     return played[:LONG_GAME]
 
 

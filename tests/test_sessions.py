@@ -6,10 +6,11 @@ from time import mktime
 
 import pytest
 
-from quincunx.core import GameError, Player
+from quincunx.core import GameError, Player, RecordError
+from quincunx.play.history import past_games
 from quincunx.play.match import HUMAN, begin
-from quincunx.play.saved_games import Session, book_of_kept, describe, kept_games, resume, set_up
-from quincunx.play.series import Series, first_session, next_session
+from quincunx.play.saved_games import SavedGame, book_of_saved, describe, list_saved, resume, set_up
+from quincunx.play.series import Series, first_game, next_game
 from quincunx.storage import FileError, Hold, TakenOverError
 
 PEOPLE = dict.fromkeys(Player, HUMAN)
@@ -24,12 +25,12 @@ def _silent(
     assert capfd.readouterr() == ("", "")
 
 
-def play(session: Session, *moves: str) -> list[str]:
+def play(session: SavedGame, *moves: str) -> list[str]:
     """What is told of the saving of each."""
     return [session.advance(session.match.read(move)) for move in moves]
 
 
-def crossed() -> Session:
+def crossed() -> SavedGame:
     names, markers = {Player.X: "Ann\x1b"}, {Player.O: "#"}
     return set_up(begin("crossed-paths", (1, 5)), PEOPLE | {Player.O: "random"}, names, markers, 7)
 
@@ -37,9 +38,9 @@ def crossed() -> Session:
 def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     session = crossed()
     assert session.save() == ""
-    assert kept_games() == []  # nothing has happened yet
+    assert list_saved() == []  # nothing has happened yet
     assert play(session, "C1", "B1") == ["", ""]
-    (file,) = kept_games()
+    (file,) = list_saved()
     words = "against random (O), 2 moves, you to move"
     assert describe(file).endswith(f"{words}, in another terminal")
     session.release()
@@ -60,13 +61,13 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     )
     assert book.board() == "   A B C D E\n 1 . # X . ."
     again.forget()
-    assert kept_games() == []
+    assert list_saved() == []
 
 
 def test_a_session_that_was_taken_over_keeps_nothing_of_its_own() -> None:
     session = crossed()
     play(session, "C1")
-    hold = Hold(kept_games()[0])
+    hold = Hold(list_saved()[0])
     hold.take_over()
     for deed in (lambda: play(session, "B1"), session.resign):
         with pytest.raises(TakenOverError):
@@ -116,13 +117,13 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
 
 def test_the_next_game_of_a_series_takes_the_place_of_the_last() -> None:
     series = Series(3, Player.X, Player.X)
-    first = first_session(series, begin("crossed-paths", (1, 5)).start.game, "random")
+    first = first_game(series, begin("crossed-paths", (1, 5)).start.game, "random")
     play(first, "C1")
-    series.next_game()
-    second = next_session(series, first)
+    series.swap_sides()
+    second = next_game(series, first)
     assert second.players.keys() == {Player.X}
     assert second.save() == ""  # before its first move
-    (file,) = kept_games()
+    (file,) = list_saved()
     assert "best of 3" in describe(file)
     assert describe(file).endswith(", 0 moves, random (X) to move, in another terminal")
     second.release()
@@ -142,13 +143,13 @@ def test_markers_from_a_record_are_checked_too(
     match = begin(game)
     match.tags |= markers
     with pytest.raises(GameError, match=refusal):
-        book_of_kept(match)
+        book_of_saved(match)
 
 
 def test_adaptive_learns_under_a_chosen_name_too() -> None:
     who, names = PEOPLE | {Player.O: "adaptive"}, {Player.O: "Bob"}
 
-    def begun() -> Session:
+    def begun() -> SavedGame:
         return set_up(begin("swap-nine", (2, 2)), who, names, seed=1)
 
     lost = begun()
@@ -162,10 +163,10 @@ def test_adaptive_learns_from_the_history() -> None:
     """One up after it lost, one down after it won, game by game; a game that was begun keeps its
     level."""
 
-    def begun(name: str = "crossed-paths") -> Session:
+    def begun(name: str = "crossed-paths") -> SavedGame:
         return set_up(begin(name, (2, 2)), PEOPLE | {Player.O: "adaptive"}, seed=1)
 
-    def level(session: Session) -> str:
+    def level(session: SavedGame) -> str:
         return session.match.names[Player.O]
 
     def resigned(by: Player) -> None:
@@ -184,5 +185,26 @@ def test_adaptive_learns_from_the_history() -> None:
     assert level(begun()) == "adaptive (skilled)"
     assert level(begun("swap-nine")) == "adaptive (casual)"
     kept.release()
-    (file,) = kept_games()
+    (file,) = list_saved()
     assert level(resume(Hold(file))) == "adaptive (casual)"
+
+
+def test_what_a_later_version_saved_is_refused_and_left_alone(tmp_path: Path) -> None:
+    """A saved game carries its version; one without any is of the first."""
+    game = crossed()
+    play(game, "C1")
+    game.release()
+    (file,) = list_saved()
+    text = Path(file).read_text()
+    assert '[Version "1"]' in text
+    Path(file).write_text(text.replace('[Version "1"]\n', ""))
+    assert resume(Hold(file)).match.ply == 1
+    later = text.replace('[Version "1"]', '[Version "2"]')
+    Path(file).write_text(later)
+    sentence = "A newer Quincunx has saved this game: install that one to open it."
+    assert describe(file) == sentence
+    with pytest.raises(RecordError, match=sentence):
+        resume(Hold(file))
+    assert Path(file).read_text() == later
+    (tmp_path / "quincunx" / "history.txt").write_text(later.replace("*", "X"))
+    assert past_games() == ([], [f"Game 1 of the history is left out: {sentence}"])

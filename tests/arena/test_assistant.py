@@ -14,7 +14,7 @@ import quincunx
 from helpers import thinned
 from quincunx.analysis.reasons import compare, explain
 from quincunx.arena import assistant
-from quincunx.arena.assistant import HeldGames, server
+from quincunx.arena.assistant import MemoryGames, server
 from quincunx.play.match import Match
 
 T = TypeVar("T")
@@ -165,8 +165,8 @@ def test_a_refused_move_changes_nothing() -> None:
 
 
 def test_old_games_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assistant, "MOST_GAMES", 3)
-    held = HeldGames()
+    monkeypatch.setattr(assistant, "MAX_GAMES", 3)
+    games, seats = MemoryGames(), dict.fromkeys(quincunx.Player, "you")
     for _ in range(5):
-        apart(held.start(Match(quincunx.game("swap-nine").start()), {}, 0))
-    assert list(held.games) == ["3", "4", "5"]
+        apart(games.start(Match(quincunx.game("swap-nine").start()), seats, 0))
+    assert list(games.games) == ["3", "4", "5"]

@@ -77,7 +77,7 @@ def test_wrong_types_are_refused_as_wrong_moves_are(
 def test_moves_and_a_resignation_are_taken_back() -> None:
     async def steps(client: Client) -> None:
         begun = await told(client, "start_game", game="swap-nine", x="you", o="casual", seed=1)
-        assert "play one first" in await refused(client, "undo", id="1")
+        assert "nothing to take back" in await refused(client, "undo", id="1")
         for move in ("5", "9"):
             state = await told(client, "play_move", id="1", move=move)
         assert state["ply"] == 4
@@ -101,7 +101,7 @@ def test_who_never_moves_has_nothing_to_take_back() -> None:
     async def steps(client: Client) -> None:
         state = await told(client, "start_game", game="grid-clash", x="perfect", o="you", seed=4)
         assert state["ply"] == 1
-        assert "no move of yours" in await refused(client, "undo", id="1")
+        assert "nothing to take back" in await refused(client, "undo", id="1")
 
     driven(server(), steps)
 

@@ -22,7 +22,7 @@ from quincunx import Match, game
 from quincunx.analysis.puzzles import daily
 from quincunx.lessons import lesson
 from quincunx.play.history import remember
-from quincunx.play.saved_games import kept_games
+from quincunx.play.saved_games import list_saved
 from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
 from screen.common import QuickApp, Visit, at_once, begin
 
@@ -115,7 +115,7 @@ async def keys(visit: Visit) -> None:
 async def kept(visit: Visit) -> None:
     await begin(visit, "zone-conquest")
     await visit.press("5", "escape")
-    os.utime(kept_games()[0], (1.8e9, 1.8e9))
+    os.utime(list_saved()[0], (1.8e9, 1.8e9))
     await visit.choose("Continue")
 
 

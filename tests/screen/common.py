@@ -10,7 +10,7 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from quincunx.play.preferences import Wish
+from quincunx.play.preferences import GameSetup
 from quincunx.screen.app import QuincunxApp
 from quincunx.screen.game import GamePlace
 from quincunx.screen.table import Table
@@ -123,8 +123,8 @@ def at_once() -> AbstractContextManager[object]:
 
 async def begin(visit: Visit, game: str, opponent: str = "human", **others: Any) -> Table:
     """A game of these choices, before whatever was open."""
-    wish = Wish(game, opponent, **others)
-    series = wish.series()
-    visit.app.push_screen(GamePlace(wish.session(series), series))
+    setup = GameSetup(game, opponent, **others)
+    series = setup.series()
+    visit.app.push_screen(GamePlace(setup.first_game(series), series))
     await visit.settle()
     return visit.table

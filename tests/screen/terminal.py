@@ -8,7 +8,7 @@ import pexpect
 
 from quincunx import Match
 from quincunx.core import QuincunxError
-from quincunx.play.saved_games import read_kept
+from quincunx.play.saved_games import read_saved
 from terminal.screen import Screen
 
 UNKNOWN = re.compile(
@@ -59,7 +59,7 @@ class Terminal(Screen):
         """The game as it is saved."""
         files = sorted((self.home / "quincunx" / "games").glob("*.txt"))
         try:
-            return read_kept(str(files[0])) if files else None
+            return read_saved(str(files[0])) if files else None
         except QuincunxError:  # it was finished and forgotten meanwhile
             return None
 

@@ -9,7 +9,7 @@ from textual.widgets import OptionList, Static
 from helpers import thinned_to
 from quincunx import Match, game
 from quincunx.analysis.reasons import explain
-from quincunx.play.preferences import Wish, remember_wish
+from quincunx.play.preferences import GameSetup, remember_setup
 from quincunx.screen.study import ReviewPlace
 from screen.common import Visit, begin, visit
 
@@ -242,7 +242,7 @@ def test_q_leaves_wherever_escape_does(home: Path) -> None:
 
 
 def test_clicking_the_arrow_to_the_left_goes_back(home: Path) -> None:
-    remember_wish(Wish("crossed-paths", "casual"))
+    remember_setup(GameSetup("crossed-paths", "casual"))
 
     async def look(visit: Visit) -> None:
         await visit.choose("Play")

@@ -10,8 +10,8 @@ import pytest
 from helpers import thinned_to
 from quincunx.core import Player
 from quincunx.play.match import Match
-from quincunx.play.preferences import Wish
-from quincunx.play.saved_games import again, kept_games, read_kept
+from quincunx.play.preferences import GameSetup
+from quincunx.play.saved_games import again, list_saved, read_saved
 from quincunx.screen.game import GamePlace
 from screen.common import QuickApp, Visit, begin, visit
 
@@ -51,8 +51,8 @@ def test_moves_are_said_by_keys(game: str, home: Path) -> None:
             await visit.press(*keys.split())
             assert moves(table.match) == played.split(), visit.picture()
             assert isinstance(table, GamePlace)
-            assert table.session.hold
-            assert moves(read_kept(table.session.hold.name)) == played.split()
+            assert table.game.hold
+            assert moves(read_saved(table.game.hold.name)) == played.split()
 
     visit(look)
 
@@ -156,8 +156,8 @@ class ThinkingApp(QuickApp):
 
 def test_thinking_is_seen_and_cancelled_and_nobody_moves_for_a_computer(home: Path) -> None:
     async def look(visit: Visit) -> None:
-        wish = Wish("zone-conquest", "perfect")
-        visit.app.push_screen(place := GamePlace(wish.session(wish.series())))
+        setup = GameSetup("zone-conquest", "perfect")
+        visit.app.push_screen(place := GamePlace(setup.first_game(setup.series())))
         await visit.pilot.pause()
         place.play(place.match.read("5"))
         await visit.pilot.press("1", "i", "v", "r", "enter")
@@ -210,7 +210,7 @@ def test_two_games_of_a_second_are_kept_apart(home: Path) -> None:
             await visit.press(key, "escape")
 
     visit(look)
-    assert sorted(moves(read_kept(file))[0] for file in kept_games()) == ["1", "2", "5"]
+    assert sorted(moves(read_saved(file))[0] for file in list_saved()) == ["1", "2", "5"]
 
 
 @pytest.mark.slow
@@ -223,7 +223,7 @@ def test_giving_up_asks_first_and_again_changes_the_sides(home: Path) -> None:
         assert table.match.outcome
         assert table.lines[-1] == "beginner (X) wins: Player 1 resigned." or table.lines[-1]
         assert visit.keys()[-3:-1] == ["Again, sides changed", "Review"]
-        assert not kept_games()
+        assert not list_saved()
         await visit.press("n")
         assert visit.table.match.tags["SeatX"] == "beginner"
         assert visit.table.match.ply == 1
@@ -267,11 +267,11 @@ def test_a_series_is_counted_and_goes_on(home: Path) -> None:
             await visit.press("r", "y")
             assert f"After game {number}: {line}." in table.lines
             if number == 1:
-                assert len(kept_games()) == 1
+                assert len(list_saved()) == 1
                 await visit.press("n")
                 assert "Game 2 of a best of 3: you 0, the other 1. You are O." in visit.table.lines
         assert visit.table.lines[-1] == "The other wins the series, 2 to 0."
-        assert not kept_games()
+        assert not list_saved()
         await visit.press("n")
         assert "Game 1 of a best of 3" in visit.table.lines[0]
 
@@ -290,7 +290,7 @@ def test_a_game_that_is_left_can_go_on(home: Path) -> None:
         await visit.press("1")
 
     visit(look)
-    assert moves(read_kept(kept_games()[0])) == ["5", "1"]
+    assert moves(read_saved(list_saved()[0])) == ["5", "1"]
 
 
 @pytest.mark.slow
@@ -319,11 +319,11 @@ def test_a_game_that_was_taken_over_goes_on_elsewhere(home: Path) -> None:
     async def look(visit: Visit) -> None:
         await begin(visit, "zone-conquest")
         await visit.press("5")
-        other = Hold(kept_games()[0])
+        other = Hold(list_saved()[0])
         other.take_over()
         await visit.press("1")
         assert visit.place == "Home"
         other.release()
 
     visit(look)
-    assert moves(read_kept(kept_games()[0])) == ["5"]
+    assert moves(read_saved(list_saved()[0])) == ["5"]

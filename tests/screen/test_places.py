@@ -10,8 +10,8 @@ from quincunx import Match, game
 from quincunx.analysis.puzzles import daily
 from quincunx.lessons import lesson
 from quincunx.play.history import past_games, remember, solved_days
-from quincunx.play.preferences import Wish, last_wish, remember_wish
-from quincunx.play.saved_games import kept_games
+from quincunx.play.preferences import GameSetup, last_setup, remember_setup
+from quincunx.play.saved_games import list_saved
 from quincunx.screen.places import DIALOGUE
 from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
 from screen.common import Visit, begin, visit
@@ -29,7 +29,7 @@ def finished(*moves: str) -> Match:
 def test_every_way_leads_somewhere_and_escape_one_step_back(home: Path) -> None:
     async def look(visit: Visit) -> None:
         ways = {
-            "Play": "Wishing",
+            "Play": "SetupPlace",
             "Puzzle": "PuzzlePlace",
             "Learn": "Lessons",
             "History": "History",
@@ -82,14 +82,14 @@ def test_choices_are_made_in_one_list_and_remembered(home: Path) -> None:
         assert visit.table.match.ply == 1
 
     visit(look)
-    kept = last_wish()
+    kept = last_setup()
     assert kept
     assert (kept.game, kept.opponent, kept.size) == ("zone-conquest", "beginner", (4, 2))
     assert (kept.start, kept.games) == ("other", 3)
 
 
 def test_names_and_markers_are_typed_where_the_book_lets_choose(home: Path) -> None:
-    remember_wish(Wish("crossed-paths", "human"))
+    remember_setup(GameSetup("crossed-paths", "human"))
 
     async def look(visit: Visit) -> None:
         await visit.choose("Play")
@@ -113,18 +113,18 @@ def test_names_and_markers_are_typed_where_the_book_lets_choose(home: Path) -> N
         assert visit.options[-2:] == ["Other's name   Bo", "Begin"]
 
     visit(look)
-    kept = last_wish()
+    kept = last_setup()
     assert kept
     assert (kept.names, kept.markers) == (("Ann", "Bo"), ("#", ""))
 
 
 def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
-    remember_wish(Wish("swap-nine", "perfect", (6, 6)))
+    remember_setup(GameSetup("swap-nine", "perfect", (6, 6)))
 
     async def look(visit: Visit) -> None:
         await visit.choose("Play")
         await visit.choose("Begin")
-        assert visit.place == "Wishing"
+        assert visit.place == "SetupPlace"
         (told,) = visit.app._notifications
         assert "out of reach of perfect" in told.message
 
@@ -299,11 +299,11 @@ def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
     async def look(visit: Visit) -> None:
         await begin(visit, "zone-conquest")
         await visit.press("5", "escape")
-        other = Hold(kept_games()[0])
+        other = Hold(list_saved()[0])
         assert other.take()
         await visit.choose("Continue")
         await visit.press("d", "y")
-        assert len(kept_games()) == 1
+        assert len(list_saved()) == 1
         await visit.press("enter")
         assert visit.place == "Question"
         await visit.press("n", "enter", "y")
@@ -311,7 +311,7 @@ def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
         await visit.press("escape")
         await visit.choose("Continue")
         await visit.press("d", "y")
-        assert not kept_games()
+        assert not list_saved()
         assert visit.options == ["No game was cut off."]
         await visit.press("enter", "d", "escape")
         assert "Continue" not in visit.options[0]

@@ -15,7 +15,7 @@ import pytest
 from helpers import BOOKS
 from quincunx.core import QuincunxError
 from quincunx.play.history import past_games
-from quincunx.play.saved_games import read_kept
+from quincunx.play.saved_games import read_saved
 from screen.terminal import READS, Terminal
 from terminal.screen import Screen
 
@@ -209,7 +209,7 @@ def random_keys(home: Path, seed: int) -> None:
             screen.until("Quincunx")
         for file in (home / "quincunx" / "games").glob("*.txt"):
             try:
-                read_kept(str(file))
+                read_saved(str(file))
             except QuincunxError:  # it was finished and forgotten meanwhile
                 assert not file.exists()
     assert "Traceback" not in screen.raw

@@ -10,8 +10,8 @@ import pytest
 
 from helpers import KINDS, run, toy_installed
 from quincunx.play.history import past_games
-from quincunx.play.preferences import Wish, last_wish, remember_wish
-from quincunx.play.saved_games import kept_games
+from quincunx.play.preferences import GameSetup, last_setup, remember_setup
+from quincunx.play.saved_games import list_saved
 from quincunx.terminal.console import Console
 from quincunx.terminal.home import home
 from terminal.screen import ENTER, Screen
@@ -119,33 +119,33 @@ def test_against_a_computer_one_name_is_asked(typed: Typed) -> None:
 
 def test_as_last_time(typed: Typed) -> None:
     typed(PLAY, CROSSED, "2", "2", "1x3", "2", "2", "2", "Ann", "1", "quit", "quit")
-    wish = Wish("crossed-paths", "random", (1, 3), "other", 3, ("Ann", ""))
-    assert last_wish() == wish
-    for file in kept_games():
+    wish = GameSetup("crossed-paths", "random", (1, 3), "other", 3, ("Ann", ""))
+    assert last_setup() == wish
+    for file in list_saved():
         os.remove(file)
     shown = typed(PLAY, "1", "quit", "quit")
     assert "> 1. As last time: Crossed Paths 1x3 against random\n" in shown
     assert questions(shown) == ["What would you like?", "Which game?", "What would you like?"]
     assert "Ann (X), it's your turn." in shown
-    assert last_wish() == wish
+    assert last_setup() == wish
 
 
 def test_a_computer_has_no_name_of_last_time(typed: Typed) -> None:
-    remember_wish(Wish("swap-nine", names=("Ann", "Bob")))
+    remember_setup(GameSetup("swap-nine", names=("Ann", "Bob")))
     number = str(int(SWAP_NINE) + 1)
     # Back from the next question, the last time is still what it was.
     shown = typed(PLAY, number, "2", "back", "back", "1", "quit", "quit")
     assert shown.count("As last time: Swap Nine against a person\n") == 2
     typed(PLAY, number, "2", "1", "1", "1", "1", "quit", "quit")
-    assert last_wish() == Wish("swap-nine", "random", names=("Ann", ""))
+    assert last_setup() == GameSetup("swap-nine", "random", names=("Ann", ""))
 
 
 def test_another_game_than_last_time_has_its_own_size(typed: Typed) -> None:
-    remember_wish(Wish("crossed-paths", "random", (9, 9), markers=("#", "%")))
+    remember_setup(GameSetup("crossed-paths", "random", (9, 9), markers=("#", "%")))
     number = str(int(SWAP_NINE) + 1)
     shown = typed(PLAY, number, "1", "1", "1", "1", "1", "5", "quit", "quit")
     assert " 4 | X | 6" in shown
-    assert last_wish() == Wish("swap-nine")
+    assert last_setup() == GameSetup("swap-nine")
 
 
 @pytest.mark.parametrize(
@@ -170,10 +170,10 @@ def test_another_game_than_last_time_has_its_own_size(typed: Typed) -> None:
     ],
 )
 def test_a_damaged_file_is_no_last_time(text: str, typed: Typed, tmp_path: Path) -> None:
-    remember_wish(Wish("swap-nine"))
-    assert last_wish() == Wish("swap-nine")
+    remember_setup(GameSetup("swap-nine"))
+    assert last_setup() == GameSetup("swap-nine")
     (tmp_path / "quincunx" / "choices.json").write_bytes(text.encode("latin-1"))
-    assert last_wish() is None
+    assert last_setup() is None
     assert "As last time" not in typed(PLAY, "quit")
 
 
@@ -212,11 +212,11 @@ def test_continue_deletes_what_is_meant(tmp_path: Path) -> None:
     ):
         screen.wait_for(shown)
         screen.wait_for("to leave: ")
-        assert len(kept_games()) == 2
+        assert len(list_saved()) == 2
         screen.type(number)
     screen.wait_for("The game is deleted.")
     screen.wait_for("2. Delete one of them")
-    assert [game.read_text()[:20] for game in map(Path, kept_games())] == ['[Game "crossed-paths']
+    assert [game.read_text()[:20] for game in map(Path, list_saved())] == ['[Game "crossed-paths']
     screen.type("b")
     screen.wait_for("6. Rules")
     screen.type("q")
@@ -237,8 +237,8 @@ def test_resume_deletes(tmp_path: Path) -> None:
     assert "Game 1 is being played in another terminal" in refused.stderr
     deleted = run("resume", "2", "--delete", home=str(tmp_path))
     assert deleted.stdout.endswith("Player 2 (O) to move\nThe game is deleted.\n")
-    assert len(kept_games()) == 2
-    assert all(Path(file).read_text().count("\n1. A1") == 0 for file in kept_games())
+    assert len(list_saved()) == 2
+    assert all(Path(file).read_text().count("\n1. A1") == 0 for file in list_saved())
     screen.type("quit")
     screen.end()
 
@@ -251,7 +251,7 @@ def test_a_damaged_game_can_be_deleted(typed: Typed, tmp_path: Path) -> None:
     assert "a record begins with" in shown
     assert shown.count("What would you like?") == 3
     assert "The game is deleted." in shown
-    assert kept_games() == []
+    assert list_saved() == []
 
 
 def test_a_sixth_game(typed: Typed) -> None:
@@ -263,11 +263,11 @@ def test_a_sixth_game(typed: Typed) -> None:
         assert "Which size?" not in shown
         assert json.loads(Path("quincunx/choices.json").read_text())["game"] == "three-in-a-row"
         number = {name: str(ids.index(name) + 2) for name in ids}  # after the last time
-        for file in kept_games():
+        for file in list_saved():
             os.remove(file)
         walkers = [PLAY, number["three-walkers"], "2", "2", "3x5", "1", "1", "1"]
         assert "Welcome to Three Walkers!" in typed(*walkers, "resign", "3", "4", "quit")
         assert past_games()[0][0].in_words().endswith("Three Walkers 3x5, you against random: "
                                                       "random won by resignation")  # fmt: skip
         assert "As last time: Three Walkers 3x5 against random" in typed(PLAY, "quit")
-    assert last_wish() is None
+    assert last_setup() is None

@@ -16,7 +16,7 @@ from quincunx.core import Player
 from quincunx.play.history import history_file, past_games
 from quincunx.play.match import HUMAN, begin
 from quincunx.play.record import read
-from quincunx.play.saved_games import Session, kept_games, set_up
+from quincunx.play.saved_games import SavedGame, list_saved, set_up
 from terminal.screen import ENTER, Screen
 
 ASKED = "Enter the cell to place your marker"
@@ -53,10 +53,10 @@ def test_no_history_holds_when_the_game_is_resumed(tmp_path: Path) -> None:
     call(*SHORT, "--no-history", stdin="A1\nquit\n", home=str(tmp_path))
     assert "wins!" in call("resume", stdin="B1\nC1\n", home=str(tmp_path)).stdout
     assert ends() == []
-    assert kept_games() == []
+    assert list_saved() == []
 
 
-def over() -> Session:
+def over() -> SavedGame:
     """A game that has just ended, and stands where it is kept."""
     session = set_up(begin("crossed-paths", (1, 3)), {Player.X: HUMAN, Player.O: "random"}, seed=1)
     for move in ("A1", "B1", "C1"):
@@ -70,20 +70,20 @@ def test_cut_between_the_end_and_the_history(tmp_path: Path) -> None:
     assert ends() == []
     assert "wins!" in call("resume", home=str(tmp_path)).stdout
     assert ends() == ["X"]
-    assert kept_games() == []
+    assert list_saved() == []
 
 
 def test_cut_between_the_history_and_forgetting(tmp_path: Path) -> None:
     session = over()
     assert session.remember() == ""
     session.release()
-    assert len(kept_games()) == 1
+    assert len(list_saved()) == 1
     for _ in range(2):  # something else is played meanwhile
         run(*SHORT, stdin=MOVES, home=str(tmp_path))
     assert len(ends()) == 3
     run("resume", home=str(tmp_path))
     assert len(ends()) == 3
-    assert kept_games() == []
+    assert list_saved() == []
 
 
 def test_cut_in_the_middle_of_the_history(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_cut_in_the_middle_of_the_history(tmp_path: Path) -> None:
     whole = Path(history_file()).read_bytes()
     for length in range(0, len(whole), 17):
         Path(history_file()).write_bytes(whole[:length])
-        kept = Path(kept_games()[0]).read_bytes()
+        kept = Path(list_saved()[0]).read_bytes()
         call("resume", home=str(tmp_path))
         games, _ = past_games()
         assert [past.tags["Result"] for past in games] == ["X"]
@@ -112,7 +112,7 @@ def test_killed_at_the_end_of_a_game(tmp_path: Path) -> None:
     screen.wait_for(ASKED)
     screen.type("C1")
     screen.wait_for("wins!")
-    kept = Path(kept_games()[0])
+    kept = Path(list_saved()[0])
     wait_until(lambda: "[Result" in kept.read_text() and " C1 X" in kept.read_text())
     screen.kill(signal.SIGKILL)
     os.remove(history_file())
@@ -135,11 +135,11 @@ def test_a_history_that_cannot_be_written(tmp_path: Path) -> None:
     assert played.stderr.count("\n") == 1
     assert "history.txt' cannot be" in played.stderr
     assert "The game is not in the history; `quincunx resume` tries again." in played.stderr
-    assert len(kept_games()) == 1
+    assert len(list_saved()) == 1
     os.rmdir(history_file())
     call("resume", home=str(tmp_path))
     assert ends() == ["X"]
-    assert kept_games() == []
+    assert list_saved() == []
 
 
 def test_a_full_disk(tmp_path: Path) -> None:

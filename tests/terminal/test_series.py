@@ -7,13 +7,14 @@ import pytest
 
 from helpers import call
 from quincunx import Player, RecordError
+from quincunx.play.events import Score
 from quincunx.play.series import Series
 
 
 def test_a_series_is_read_back() -> None:
     for first in (Player.X, Player.O, None):
         for seat in Player:
-            series = Series(5, first, seat, 4, 2, 1)
+            series = Series(5, first, seat, Score(2, 1, 3))
             assert Series.read(str(series)) == series
 
 
@@ -27,20 +28,21 @@ def test_another_text_is_refused(text: str) -> None:
 
 def test_it_ends_with_most_games_or_with_the_last() -> None:
     series = Series(3, Player.X, Player.X)
-    series.count(Player.X)
-    assert (series.score(), series.over) == ("you 1, the other 0", False)
     assert "I am X" in str(series)
-    series.next_game()
+    series.score = series.score.after(Player.X)
+    assert (series.score_in_words(), series.over) == ("you 1, the other 0", False)
+    series.swap_sides()
+    assert str(series) == "best of 3, game 2, 1 to 0, X begins, I am O"
     assert "I am O" in str(series)
-    series.count(None)
+    series.score = series.score.after(None)
     assert not series.over
-    series.next_game()
+    series.swap_sides()
     assert "I am X" in str(series)
-    series.count(None)
+    series.score = series.score.after(None)
     assert series.over
-    short = Series(3, None, Player.O, 2, 0, 1)
-    short.count(Player.X)
-    assert (short.score(), short.over) == ("you 0, the other 2", True)
+    short = Series(3, None, Player.O, Score(1, 0, 1))
+    short.score = short.score.after(Player.X)
+    assert (short.score_in_words(), short.over) == ("you 0, the other 2", True)
 
 
 def keep(home: Path, series: str, more: str = "") -> None:

@@ -21,9 +21,9 @@ import httpx
 
 import quincunx
 from helpers import ROOT
+from quincunx.play.events import Seat, SeatKey
 from quincunx.play.match import begin
 from quincunx.play.record import write
-from quincunx.web.events import Seat, SeatKey
 
 HUMANS = {"x": {"kind": "human", "name": "Ann"}, "o": {"kind": "human", "name": "Bob"}}
 PEOPLE: dict[SeatKey, Seat] = {"x": Seat("human"), "o": Seat("human")}

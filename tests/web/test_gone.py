@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from quincunx.core import Player
+from quincunx.play.events import Seat
 from quincunx.play.match import begin
 from quincunx.web.errors import RefusalError
-from quincunx.web.events import Seat
 from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.store import Store

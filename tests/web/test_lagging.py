@@ -10,10 +10,10 @@ import pytest
 
 from helpers import CASES, case_name
 from quincunx.core import Player
+from quincunx.play.events import Event, MovePlayed, MovesUndone, Seat, Setup
 from quincunx.play.match import Match, begin
 from quincunx.web import live as live_games
 from quincunx.web import shelf
-from quincunx.web.events import Event, Moved, Seat, Setup, Undone
 from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.live import LiveGame
@@ -44,7 +44,7 @@ def test_whoever_is_far_behind_gets_the_present_state_alone(own_server: Server) 
 
 def long_game(plies: int) -> list[Event]:
     """A game of takings back: each move is taken back, and so again."""
-    return [Event(n, (Moved("5"), Undone(0))[n % 2 - 1]) for n in range(1, plies + 1)]
+    return [Event(n, (MovePlayed("5"), MovesUndone(0))[n % 2 - 1]) for n in range(1, plies + 1)]
 
 
 async def written(store: Store, events: list[Event]) -> str:
@@ -94,7 +94,7 @@ class Turns:
 def test_others_have_their_turn_while_a_long_game_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: int | None
 ) -> None:
-    played = Turns(monkeypatch, LiveGame, "_take")
+    played = Turns(monkeypatch, LiveGame, "_fold")
 
     async def scenario(games: GameService) -> None:
         game = await written(games.store, long_game(4_000))
@@ -158,7 +158,7 @@ def test_the_weight_of_a_game_is_about_right(case: tuple[str, tuple[int, int]]) 
 
     def play() -> LiveGame:
         live = LiveGame("a", setup)
-        for _ in live.follow([Event(n, Moved(move)) for n, move in enumerate(moves, 1)]):
+        for _ in live.follow([Event(n, MovePlayed(move)) for n, move in enumerate(moves, 1)]):
             pass
         live.encoded()
         live.record()

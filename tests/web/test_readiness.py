@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import event, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quincunx.play.events import Seat, Setup
 from quincunx.web.database import UnansweredError
-from quincunx.web.events import Seat, Setup
 from quincunx.web.expiry import Expiry
 from quincunx.web.hub import Hub
 from quincunx.web.shelf import Shelf

@@ -99,6 +99,16 @@ def test_damaged_games_are_refused_alone(damage: dict[str, Any]) -> None:
     assert place.ask("state", id=good)["ply"] == 0
 
 
+def test_what_is_stored_carries_a_version() -> None:
+    """One without any is of the first edition; a later one is left to that."""
+    place = Tab()
+    game, _ = place.begin()
+    assert place.games[game].pop("version") == tab.VERSION
+    assert place.ask("state", id=game)["ply"] == 0
+    place.games[game]["version"] = tab.VERSION + 1
+    assert place.ask("state", id=game) == [422, tab.NEWER]
+
+
 def test_records_become_games_again() -> None:
     place, other = Tab(), Tab()
     game, seats = place.begin(game="crossed-paths", o={"kind": "computer", "level": "random"})

@@ -9,9 +9,8 @@ import json
 from asyncio import Lock
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from quincunx import __version__
 from quincunx.core import Player, QuincunxError
@@ -19,21 +18,23 @@ from quincunx.core.board import drawn
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
 from quincunx.games import each, game_class, parse
+from quincunx.play.events import MovesUndone, Seat, Setup
 from quincunx.play.match import Match, begin, new_seed
 from quincunx.play.record import read, write
+from quincunx.play.session import NOTHING_TO_UNDO, Session
 from quincunx.players import LEVELS
 from quincunx.players.levels import check_level, level_move
 from quincunx.work.workers import Workers
 
-MOST_GAMES = 100
+MAX_GAMES = 100
 PROCESSES = 2
-LONGEST = 60.0
-"""Seconds for one move or analysis."""
+TIMEOUT_S = 60.0
+"""For one move or analysis."""
 YOU = "you"
 EXACT = ("analyze_position", "review_game")
 """Tools that tell exact values."""
-LARGEST = 4_000
-"""Characters of an analysis, as clients are sent it, unless all of it is asked for."""
+MAX_ANALYSIS_CHARS = 4_000
+"""As clients are sent it, unless all of it is asked for."""
 INSTRUCTIONS = (
     "Two-player board games with a referee. list_games and rules tell what there is; "
     "start_game begins a game against a level or for both seats, play_move plays, undo takes back, "
@@ -46,70 +47,73 @@ class AssistantError(QuincunxError):
     """A game that the server does not hold, or a seat that nobody can take."""
 
 
-@dataclass
-class HeldGame:
-    match: Match
-    levels: dict[Player, str]
-    """Who plays the seats that are not the assistant's."""
-    seed: int
-    one_at_a_time: Lock = field(default_factory=Lock)
+class MemoryGame(NamedTuple):
+    """A session that nobody stores; one call at a time changes it."""
+
+    session: Session
+    lock: Lock
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
 
 
-class HeldGames:
+class MemoryGames:
     """The games in progress, the oldest of which make room for new ones."""
 
     def __init__(self) -> None:
-        self.games: dict[str, HeldGame] = {}
+        self.games: dict[str, MemoryGame] = {}
         self.numbers = count(1)
-        self.workers = Workers(PROCESSES, LONGEST)
+        self.workers = Workers(PROCESSES, TIMEOUT_S)
 
     async def start(self, match: Match, seats: dict[Player, str], seed: int) -> str:
-        levels = {side: who for side, who in seats.items() if who != YOU}
-        for who in levels.values():
-            if who not in LEVELS:
+        for who in seats.values():
+            if who not in (YOU, *LEVELS):
                 choices = listed([YOU, *LEVELS], "or")
                 raise AssistantError(f"{quote(who)} cannot sit here: choose {choices}.")
-        key, start = str(next(self.numbers)), match.start
-        for level in set(levels.values()):
-            await self.workers.ask(check_level, level, start.game.id(), str(start), who=key)
-        held = HeldGame(match, levels, seed)
-        await self.reply(key, held)
-        if len(self.games) == MOST_GAMES:
+        seated = {
+            side: Seat("human") if who == YOU else Seat("computer", level=who)
+            for side, who in seats.items()
+        }
+        key, setup = str(next(self.numbers)), Setup.of(match, seated, seed, "")
+        session = Session(setup, match)
+        for level in set(session.computers.values()):
+            await self.workers.ask(check_level, level, setup.game, setup.start, who=key)
+        await self.reply(key, session)
+        if len(self.games) == MAX_GAMES:
             del self.games[next(iter(self.games))]
-        self.games[key] = held
+        self.games[key] = MemoryGame(session, Lock())
         return key
 
-    def find(self, key: str) -> HeldGame:
+    def find(self, key: str) -> MemoryGame:
         if key not in self.games:
             raise AssistantError(f"There is no game {quote(key)}: begin one with start_game.")
         return self.games[key]
 
     async def play(self, key: str, move: str) -> None:
         """A move, and the replies to it; neither, if these cannot be had."""
-        held = self.find(key)
-        async with held.one_at_a_time:
-            ply = held.match.ply
-            held.match.play(move)
+        session, lock = self.find(key)
+        async with lock:
+            before = session.match.ply
+            session.apply(session.play(move))
             try:
-                await self.reply(key, held)
+                await self.reply(key, session)
             except BaseException:
-                held.match.undo(ply)
+                session.apply([MovesUndone(before)])
                 raise
 
-    async def reply(self, key: str, held: HeldGame) -> None:
-        """The levels move until somebody else is asked."""
-        match, start = held.match, held.match.start
-        while match.turn and (level := held.levels.get(match.turn)):
-            moves = [str(move) for move in match.moves]
-            told = start.game.id(), str(start), moves, match.repetition
-            match.play(await self.workers.ask(level_move, level, held.seed, *told, who=key))
+    async def reply(self, key: str, session: Session) -> None:
+        """Let the levels move until somebody else is asked."""
+        while session.match.turn in session.computers:
+            move = await self.workers.ask(level_move, *session.request(), who=key)
+            session.apply(session.play(move))
 
     def state(self, key: str) -> dict[str, Any]:
-        held = self.find(key)
-        match = held.match
+        session = self.find(key).session
+        match = session.match
         return {
             "id": key,
-            **{side.lower(): held.levels.get(side, YOU) for side in Player},
+            **{side.lower(): session.computers.get(side, YOU) for side in Player},
             **match.document(),
             "ply": match.ply,
             "start": str(match.start),
@@ -118,7 +122,7 @@ class HeldGames:
         }
 
 
-class Tools(HeldGames):
+class Tools(MemoryGames):
     """What clients are offered: arguments and answers are told in `assistant_forms`."""
 
     async def list_games(self) -> dict[str, Any]:
@@ -164,20 +168,19 @@ class Tools(HeldGames):
 
     async def undo(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Takes back your last move and what was replied to it, or that you resigned."""
-        held = self.find(id)
-        async with held.one_at_a_time:
-            match = held.match
-            own = [n for n in range(match.ply) if match.positions[n].turn not in held.levels]
-            if not (own or match.termination):
-                raise AssistantError("There is no move of yours to take back: play one first.")
-            match.undo(match.ply if match.termination else own[-1])
+        session, lock = self.find(id)
+        async with lock:
+            changes = session.undo([side for side in Player if side not in session.computers])
+            if not changes:
+                raise AssistantError(NOTHING_TO_UNDO)
+            session.apply(changes)
         return self.state(id)
 
     async def resign(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
         """Gives up a game for the player to move; the other side has won."""
-        held = self.find(id)
-        async with held.one_at_a_time:
-            held.match.resign(held.match.position.turn)
+        session, lock = self.find(id)
+        async with lock:
+            session.apply(session.resign(session.match.position.turn))
         return self.state(id)
 
     async def games_in_progress(self) -> dict[str, Any]:
@@ -256,7 +259,7 @@ def _shortened(document: dict[str, Any]) -> dict[str, Any]:
     why = document["why"]
     lists = {"moves": document["moves"], "line": document.get("line", []), "why.line": why["line"]}
     before = {name: len(one) for name, one in lists.items()}
-    while len(json.dumps(document, indent=2)) > LARGEST:
+    while len(json.dumps(document, indent=2)) > MAX_ANALYSIS_CHARS:
         longest = max(lists.values(), key=lambda one: len(json.dumps(one, indent=2)))
         del longest[len(longest) // 2 :]
         why["cells"] = why["cells"][: len(why["line"])]

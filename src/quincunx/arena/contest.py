@@ -13,11 +13,13 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from quincunx.arena.statistics import score, told
-from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
+from quincunx.core import AnyGame, AnyPosition, Player, QuincunxError
 from quincunx.core.text import clean, counted, listed
 from quincunx.games import each, game
+from quincunx.play.events import Seat, Setup
 from quincunx.play.match import Match
 from quincunx.play.record import read, result, write
+from quincunx.play.session import Session
 from quincunx.players import Agent, OutageError, Picker, Terms, player
 from quincunx.players.chat import check_apart
 from quincunx.players.outside import OutsidePlayer
@@ -101,32 +103,36 @@ def points(ended: str, side: Player) -> float:
     return 0.5 if ended == "draw" else float(ended == side)
 
 
-def play(task: Task) -> Played:
-    """Plays the game of a task. An agent that gives no legal move loses it."""
+def session_of(task: Task) -> Session:
+    """Return the game of a task before its first move."""
     names = {side: str(task.agent(side)) for side in Player}
     match = Match(task.start, seed=task.seed, names=names)
     match.tags |= {"Round": str(task.number)} | {f"Seat{side}": names[side] for side in Player}
     if task.date:
         match.tags["Date"] = task.date
-    seats: dict[Player, Picker] = {}
+    seats = {side: Seat("computer", name, name) for side, name in names.items()}
+    return Session(Setup.of(match, seats, task.seed, task.date), match)
+
+
+def play(task: Task) -> Played:
+    """Play the game of a task. An agent that gives no legal move loses it."""
+    session = session_of(task)
+    match = session.match
+    players: dict[Player, Picker] = {}
     try:
         for side in Player:
             with _THINKING:
-                seats[side] = player(task.agent(side), task.seed, task.start, task.terms)
+                players[side] = player(task.agent(side), task.seed, task.start, task.terms)
         while match.outcome is None and match.ply != task.most_plies:
-            seat = seats[match.position.turn]
-            with nullcontext() if isinstance(seat, OutsidePlayer) else _THINKING:
-                move = seat.pick(match)
-            match.advance(move)
+            mover = players[match.position.turn]
+            with nullcontext() if isinstance(mover, OutsidePlayer) else _THINKING:
+                session.apply(session.reply(mover))
     except OutageError as error:
         match.tags["Failed"] = str(error)
-    except ForfeitError as error:
-        match.resign(match.position.turn, "forfeit")
-        match.tags["Forfeit"] = str(error)
     finally:
-        for seat in seats.values():
-            seat.close()
-    asked = [one for seat in seats.values() for one in getattr(seat, "exchanges", [])]
+        for mover in players.values():
+            mover.close()
+    asked = [one for mover in players.values() for one in getattr(mover, "exchanges", [])]
     return Played(task, match, sorted(asked, key=lambda one: int(one["ply"])))
 
 

@@ -17,7 +17,7 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import quincunx
-from quincunx.arena.contest import POINTS, Played
+from quincunx.arena.contest import POINTS, Played, session_of
 from quincunx.arena.grading import OPPONENT, assessed, trials
 from quincunx.arena.report import decisions
 from quincunx.core import AnyGame
@@ -62,23 +62,21 @@ def whole_games(
     def against_perfect() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             trial = found[str(state.sample_id)]
-            match, perfect = (
-                quincunx.Match(trial.task.start),
-                LevelPlayer(OPPONENT, trial.task.seed),
-            )
+            session, perfect = session_of(trial.task), LevelPlayer(OPPONENT, trial.task.seed)
+            match = session.match
             refused: list[tuple[str, str]] = []
             while match.outcome is None and match.ply != trial.task.most_plies:
                 if match.turn is not trial.side:
-                    match.advance(await _thought(perfect.pick, match))
+                    session.apply(await _thought(session.reply, perfect))
                     continue
                 state.messages = _messages(quincunx.question(match, show_legal, refused))
                 state = await generate(state)
                 move, wrong = _read(state.output.completion, match.position)
-                if not wrong:
-                    match.advance(move)
+                if move is not None:
+                    session.apply(session.advance(move))
                     refused = []
                 elif len(refused) == retries:
-                    match.resign(trial.side, "forfeit")
+                    session.apply(session.resign(trial.side, "forfeit", wrong))
                 else:
                     refused.append((state.output.completion, wrong))
             state.metadata["record"] = write(match)

@@ -16,7 +16,7 @@ from quincunx.core import Player, RecordError
 from quincunx.core.text import counted
 from quincunx.games import game_class
 from quincunx.play.match import HUMAN, Match
-from quincunx.play.record import only_person, read, split, write
+from quincunx.play.record import check_version, only_person, read, split, write
 from quincunx.storage import append_file, data_folder, failure, held, make_folder, write_file
 
 MOST_BYTES = 16_000_000
@@ -114,6 +114,7 @@ def past_games() -> tuple[list[PastGame], list[str]]:
             result = tags.get("Result")
             if "Game" not in tags or result not in RESULTS or words[-1:] != [result]:
                 raise RecordError("it was cut off.")
+            check_version(tags)
             found.append(PastGame(number, text, tags))
         except RecordError as error:
             complaints.append(f"Game {number} of the history is left out: {error}")

@@ -8,8 +8,8 @@ from quincunx.books import book_of
 from quincunx.core import AnyGame, Player
 from quincunx.games import game
 from quincunx.play.match import HUMAN, WHO, Match
-from quincunx.play.saved_games import Session
-from quincunx.play.series import Series, first_session
+from quincunx.play.saved_games import SavedGame
+from quincunx.play.series import Series, first_game
 from quincunx.storage import data_folder, make_folder, read_text, write_file
 
 OPPONENTS = {level: f"The computer, {level}" for level in WHO}
@@ -23,7 +23,7 @@ LENGTHS = {
 
 
 @dataclass
-class Wish:
+class GameSetup:
     """What somebody wants to play. Names and markers are one's own and the other's, or empty."""
 
     game: str = ""
@@ -56,12 +56,12 @@ class Wish:
         first = {"me": Player.X, "other": Player.O, "toss": None}[self.start]
         return Series(self.games, first, me)
 
-    def session(self, series: Series) -> Session:
+    def first_game(self, series: Series) -> SavedGame:
         """The first game of it."""
         me = series.seat
         pairs = [{me: mine, me.other: other} for mine, other in (self.names, self.markers)]
         names, markers = ({side: one for side, one in pair.items() if one} for pair in pairs)
-        return first_session(series, self.chosen, self.opponent, names, markers)
+        return first_game(series, self.chosen, self.opponent, names, markers)
 
     def __str__(self) -> str:
         sizes = f" {self.chosen.size}" if self.size else ""
@@ -73,23 +73,23 @@ def _file() -> str:
     return os.path.join(data_folder(), "choices.json")
 
 
-def remember_wish(wish: Wish) -> None:
+def remember_setup(setup: GameSetup) -> None:
     import json
 
     make_folder(data_folder())
-    write_file(_file(), json.dumps(asdict(wish)).encode())
+    write_file(_file(), json.dumps(asdict(setup)).encode())
 
 
-def last_wish() -> Wish | None:
+def last_setup() -> GameSetup | None:
     """What was played last. Whatever is wrong with the file, nobody needs it to play."""
     import json
 
     try:
         told: dict[str, Any] = json.loads(read_text(_file()))
         lists = {key: tuple(one) for key, one in told.items() if isinstance(one, list)}
-        wish = Wish(**{**told, **lists})
-        fits = wish.opponent in OPPONENTS and wish.start in STARTS and wish.games in LENGTHS
-        pairs = [type(one) for pair in (wish.names, wish.markers) for one in pair]
-        return wish if fits and wish.chosen and pairs == [str] * 4 else None
+        setup = GameSetup(**{**told, **lists})
+        fits = setup.opponent in OPPONENTS and setup.start in STARTS and setup.games in LENGTHS
+        pairs = [type(one) for pair in (setup.names, setup.markers) for one in pair]
+        return setup if fits and setup.chosen and pairs == [str] * 4 else None
     except Exception:  # a damaged file, or a game that is gone or at fault: nothing is lost
         return None

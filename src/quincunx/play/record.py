@@ -14,6 +14,8 @@ from quincunx.core.text import clean, is_whole_number, quote, read_size
 from quincunx.games import game_class
 from quincunx.play.match import HUMAN, Match
 
+VERSION = 1
+"""Of saved games and histories, as their tag says; the first versions wrote none."""
 LONGEST_RECORDS = 8_000_000
 MOST_TAGS = 100
 LONGEST_SEED = 40
@@ -29,6 +31,13 @@ def only_person(tags: dict[str, str]) -> Player | None:
     """The side of the only person who plays; None where both sides are people, or neither."""
     people = [side for side in Player if tags.get(f"Seat{side}", HUMAN) == HUMAN]
     return people[0] if len(people) == 1 else None
+
+
+def check_version(tags: dict[str, str]) -> None:
+    """Refuse what a later version has saved: it may say what we cannot read."""
+    version = tags.get("Version", "1")
+    if not is_whole_number(version) or int(version) > VERSION:
+        raise RecordError("A newer Quincunx has saved this game: install that one to open it.")
 
 
 def result(match: Match) -> str:

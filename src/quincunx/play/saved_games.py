@@ -1,9 +1,9 @@
-"""One game that people and computers play at a screen of their own, kept in a file meanwhile.
+"""Sessions saved in record files: the back end of the terminal and the full screen.
 
 After every move the game is written to the user's folder, so that it can be resumed whatever
 happens; the record says who sat where, under which names and markers. One process at a time writes
-a kept game. A game that cannot be written goes on all the same: writing is tried again with every
-move. Nothing is said here: whoever shows the game tells what these functions return.
+a saved game. A game that cannot be written goes on all the same: writing is tried again with every
+move. Nothing is printed here: the front ends show what these functions return.
 """
 
 import os
@@ -13,9 +13,12 @@ from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
 from quincunx.books import Book, book_of
-from quincunx.core import ForfeitError, GameError, Player, QuincunxError
+from quincunx.core import GameError, Player, QuincunxError
 from quincunx.core.text import clean, counted, quote
-from quincunx.play.match import HUMAN, Match, new_seed, toss
+from quincunx.play.events import Change, MovesUndone, Seat, Setup
+from quincunx.play.match import HUMAN, Match, new_seed
+from quincunx.play.record import VERSION, check_version, only_person, read, write
+from quincunx.play.session import Session, next_start
 from quincunx.storage import (
     FileError,
     Hold,
@@ -42,10 +45,11 @@ TOSS = "Toss"
 
 
 @dataclass
-class Session:
-    """A match and its book, the computers that play, and the file that is ours alone: one that is
-    resumed, or a new one."""
+class SavedGame:
+    """A session with the texts of its rule book, the computers that play, and the file that is ours
+    alone: one that is resumed, or a new one."""
 
+    session: Session
     book: Book
     players: dict[Player, "Picker"] = field(default_factory=dict)
     """Computers by the side they play; the others are people."""
@@ -61,33 +65,32 @@ class Session:
     def match(self) -> Match:
         return self.book.match
 
-    # A turn. TakenOverError: the game goes on elsewhere, and what was done here is no part of it.
+    # Commands. Each returns what to show about the saving. TakenOverError: the game goes on
+    # elsewhere, and what was done here is no part of it.
 
-    def computed(self) -> Any | None:
-        """The move of the computer whose turn it is; None if it forfeits the game, for a reason
-        that the tag Forfeit says."""
-        side = self.match.position.turn
+    def reply(self) -> list[Change]:
+        """Ask the computer whose turn it is; `commit` what it does."""
+        return self.session.reply(self.players[self.match.position.turn])
+
+    def commit(self, changes: list[Change]) -> str:
+        """Fold changes into the session and save it."""
+        before = self.match.ply
+        self.session.apply(changes)
         try:
-            return self.players[side].pick(self.match)
-        except ForfeitError as error:
-            self.match.resign(side, "forfeit")
-            self.match.tags["Forfeit"] = str(error)
-            return None
+            return self.save()
+        except TakenOverError:
+            if self.match.ply >= before:
+                self.session.apply([MovesUndone(before)])
+            raise
 
     def advance(self, move: Any) -> str:
-        """Plays a move that was read or chosen; what is to be told of its saving."""
-        before = self.match.ply
-        self.match.advance(move)
-        return self._saved(before)
+        """Play a move that was read or chosen."""
+        return self.commit(self.session.advance(move))
 
     def undo(self) -> str | None:
-        """Back to the last move of a person. None if there was none."""
-        seen = enumerate(self.match.positions[: self.match.ply])
-        turns = [ply for ply, position in seen if position.turn not in self.players]
-        if not turns:
-            return None
-        self.match.undo(turns[-1])
-        return self.save()
+        """Go back to the last move of a person; None if there was none."""
+        changes = self.session.undo([side for side in Player if side not in self.players])
+        return self.commit(changes) if changes else None
 
     def nothing_to_undo(self) -> str:
         who = "You have not" if self.players else "Nobody has"
@@ -107,16 +110,8 @@ class Session:
         return "This position stands for the second time: a third makes it a draw."
 
     def resign(self) -> str:
-        """Whoever is to move gives up."""
-        self.match.resign(self.match.position.turn)
-        return self._saved(self.match.ply)
-
-    def _saved(self, before: int) -> str:
-        try:
-            return self.save()
-        except TakenOverError:
-            self.match.undo(before)
-            raise
+        """The player to move gives up."""
+        return self.commit(self.session.resign(self.match.position.turn))
 
     # The file.
 
@@ -155,8 +150,6 @@ class Session:
         self.hold.write(self._record())
 
     def _record(self) -> bytes:
-        from quincunx.play.record import write
-
         return write(self.match).encode()
 
     def write_to(self, path: str) -> None:
@@ -205,30 +198,33 @@ class Session:
 
 def set_up(
     match: Match,
-    who: dict[Player, str],
+    who: dict[Player, str] | None = None,
     names: dict[Player, str] | None = None,
     markers: dict[Player, str] | None = None,
     seed: int | None = None,
-) -> Session:
-    """A session with people and computers on its two sides, as its record says too, so that it can
-    be resumed; with the seed by which a computer's moves can be had again."""
-    match.tags |= {f"Seat{side}": who.get(side, HUMAN) for side in Player}
+) -> SavedGame:
+    """Return a game with people and computers in its seats, as its record says too, so that it can
+    be resumed; with the seed that settles the computers' moves."""
+    match.tags |= {"Version": str(VERSION)}
+    match.tags |= {f"Seat{side}": (who or {}).get(side, HUMAN) for side in Player}
     match.tags |= {f"Name{side}": clean(name) for side, name in (names or {}).items() if name}
     match.tags |= {f"Marker{side}": marker for side, marker in (markers or {}).items()}
     match.tags.setdefault("Date", strftime("%Y-%m-%d"))
-    return _seated(match, seed)
+    return _open(match, seed)
 
 
-def _seated(match: Match, seed: int | None = None) -> Session:
-    """The session of a match whose tags say who plays it."""
-    session = Session(book_of_kept(match))
+def _open(match: Match, seed: int | None = None) -> SavedGame:
+    """Return the game of a match whose tags say who plays it."""
+    book = book_of_saved(match)
+    players: dict[Player, Picker] = {}
+    seats: dict[Player, Seat] = {}
     if all(match.tags.get(f"Seat{side}", "").startswith("chat:") for side in Player):
         from quincunx.players.chat import check_apart
 
         check_apart([match.tags[f"Seat{side}"] for side in Player])
     for side in Player:
-        who = match.tags.setdefault(f"Seat{side}", HUMAN)
-        match.names[side] = session.book.names.get(side) or clean(who)
+        who = level = match.tags.setdefault(f"Seat{side}", HUMAN)
+        match.names[side] = book.names.get(side) or clean(who)
         if who != HUMAN:
             from quincunx.players import LevelPlayer, player  # people should not wait for it
 
@@ -236,12 +232,15 @@ def _seated(match: Match, seed: int | None = None) -> Session:
                 match.seed = new_seed() if seed is None else seed
             with_person = match.tags.get(f"Seat{side.other}", HUMAN) == HUMAN
             past = _past(match, side) if with_person else None
-            session.players[side] = found = player(who, match.seed, match.position, past=past)
-            if isinstance(found, LevelPlayer) and found.level != who:
-                match.tags[f"Level{side}"] = found.level
-                session.book.computers[side] = found.name  # it says what it plays at
-                match.names[side] = session.book.names.get(side) or found.name
-    return session
+            players[side] = computer = player(who, match.seed, match.position, past=past)
+            if isinstance(computer, LevelPlayer) and computer.level != who:
+                match.tags[f"Level{side}"] = level = computer.level
+                book.computers[side] = computer.name  # it says what it plays at
+                match.names[side] = book.names.get(side) or computer.name
+        name = match.names[side]
+        seats[side] = Seat("human", name) if who == HUMAN else Seat("computer", name, level)
+    setup = Setup.of(match, seats, match.seed or 0, match.tags.get("Date", ""))
+    return SavedGame(Session(setup, match), book, players)
 
 
 def _past(match: Match, side: Player) -> "Iterator[Past]":
@@ -262,9 +261,9 @@ def _past(match: Match, side: Player) -> "Iterator[Past]":
                 yield Past(tags.get(f"Level{person.other}", ""), result)
 
 
-def set_up_like(old: Match, match: Match, swapped: bool = False) -> Session:
-    """A session of a match with those who sit in another, their names and their markers, on the
-    same sides or on the other ones."""
+def set_up_like(old: Match, match: Match, swapped: bool = False) -> SavedGame:
+    """Return a game of a match with the players of another, their names and their markers, in the
+    same seats or in each other's."""
     seats, names, markers = (_by_side(old, what) for what in ("Seat", "Name", "Marker"))
     if swapped:
         seats, names, markers = (
@@ -279,26 +278,23 @@ def _by_side(match: Match, what: str) -> dict[Player, str]:
     return {side: match.tags[f"{what}{side}"] for side in Player if f"{what}{side}" in match.tags}
 
 
-def again(session: Session, swapped: bool) -> Session:
-    """Another game like one that is over, with sides swapped or not. What was drawn by lot is drawn
-    anew; who begins too, if that was tossed for."""
-    old, seed = session.match, new_seed()
-    game, first = old.start.game, old.start.turn
-    tossed, start = TOSS in old.tags, old.start
-    if tossed or start == game.start(first, old.seed):
-        first = toss(seed) if tossed else first
-        start = game.start(first, seed)
+def again(game: SavedGame, swapped: bool) -> SavedGame:
+    """Return another game like one that is over, with sides swapped or not. What was random is
+    drawn again; who begins too, if that was a coin toss."""
+    old, seed = game.match, new_seed()
+    tossed = TOSS in old.tags
+    start = next_start(old.start, old.seed, seed, tossed)
     drawn = tossed or start != old.start
     match = Match(start, old.repetition, seed if drawn else None)
     own = ("Seat", "Name", "Marker", "Level", "Date", "Forfeit")
     match.tags = {key: text for key, text in old.tags.items() if not key.startswith(own)}
     if tossed:
-        match.tags[TOSS] = first
+        match.tags[TOSS] = start.turn
     return set_up_like(old, match, swapped)
 
 
-def from_here(old: Match, ply: int) -> Session:
-    """A game like another that goes on from how it stood after so many moves."""
+def from_here(old: Match, ply: int) -> SavedGame:
+    """Return a game like another that goes on from how it stood after so many moves."""
     return set_up_like(old, Match(old.positions[ply], old.repetition))
 
 
@@ -310,7 +306,7 @@ def as_it_stood(old: Match, ply: int) -> Match:
     return match
 
 
-def book_of_kept(match: Match) -> Book:
+def book_of_saved(match: Match) -> Book:
     """The book of a game, with the names and markers that its tags give."""
     book, seats = book_of(match), _by_side(match, "Seat")
     book.names = {side: clean(name) for side, name in _by_side(match, "Name").items()}
@@ -345,7 +341,7 @@ def can_be_chosen(marker: str) -> bool:
 # Games that were cut off.
 
 
-def kept_games() -> list[str]:
+def list_saved() -> list[str]:
     """The files of unfinished games, the latest first."""
     folder = games_folder()
     sweep(folder)
@@ -353,22 +349,20 @@ def kept_games() -> list[str]:
         names = os.listdir(folder) if os.path.isdir(folder) else []
     except OSError as error:
         raise failure(folder, "read", error) from error
-    kept = [name for name in names if name.endswith(".txt")]
-    return [os.path.join(folder, name) for name in sorted(kept, reverse=True)]
+    files = [name for name in names if name.endswith(".txt")]
+    return [os.path.join(folder, name) for name in sorted(files, reverse=True)]
 
 
-def read_kept(file: str) -> Match:
-    from quincunx.play.record import read
-
-    return read(read_text(file))
+def read_saved(file: str) -> Match:
+    match = read(read_text(file))
+    check_version(match.tags)
+    return match
 
 
 def describe(file: str) -> str:
-    """A kept game in a line, or what is wrong with it."""
-    from quincunx.play.record import only_person
-
+    """Return a saved game in a line, or what is wrong with it."""
     try:
-        match = read_kept(file)
+        match = read_saved(file)
     except QuincunxError as error:
         return str(error)
     game = match.start.game
@@ -386,7 +380,7 @@ def describe(file: str) -> str:
     return ", ".join([*parts, "in another terminal"] if Hold(file).in_use else parts)
 
 
-def delete_kept(file: str, name: str = "The game") -> None:
+def delete_saved(file: str, name: str = "The game") -> None:
     """Only what nobody plays."""
     hold = Hold(file)
     if not hold.take():
@@ -394,16 +388,16 @@ def delete_kept(file: str, name: str = "The game") -> None:
     hold.end(b"")
 
 
-def hold_kept(file: str) -> tuple[Hold, bool]:
-    """The right to write a kept game, and whether it is ours; not if another process has it."""
+def lock_saved(file: str) -> tuple[Hold, bool]:
+    """Return the lock of a saved game, and whether it is ours; not if another process has it."""
     hold = Hold(file)
     with suppress(FileError):  # told when the game is first saved
         return hold, hold.take()
     return hold, True
 
 
-def resume(hold: Hold) -> Session:
-    """The session that a kept game was."""
-    session = _seated(read_kept(hold.name))
-    session.hold = hold
-    return session
+def resume(hold: Hold) -> SavedGame:
+    """Return the game that was saved there."""
+    game = _open(read_saved(hold.name))
+    game.hold = hold
+    return game

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from quincunx.core import AnyGame, Player, RecordError
 from quincunx.core.text import quote
+from quincunx.play.events import Score
 from quincunx.play.match import HUMAN, Match, new_seed, toss
-from quincunx.play.saved_games import SERIES, Session, set_up, set_up_like
+from quincunx.play.saved_games import SERIES, SavedGame, set_up, set_up_like
 
 _FORM = re.compile(
     r"best of ([1-9][0-9]?), game ([1-9][0-9]?), ([0-9]{1,2}) to ([0-9]{1,2}), "
@@ -18,6 +19,7 @@ _FORM = re.compile(
 )
 
 YOU, OTHER = "you", "the other"
+START = Score()
 
 
 @dataclass
@@ -30,16 +32,19 @@ class Series:
     """The side that begins every game; None for a toss before each."""
     seat: Player
     """The side of the person who chose the series, in the game at hand."""
-    number: int = 1
-    """Of the game at hand."""
-    mine: int = 0
-    theirs: int = 0
-    """Games won by the person, and by the other side."""
+    score: Score = START
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Games won by the person, and by the other side."""
+        x, o, _ = self.score
+        return (x, o) if self.seat is Player.X else (o, x)
 
     def __str__(self) -> str:
+        """Before the game at hand is counted."""
         return (
-            f"best of {self.length}, game {self.number}, {self.mine} to {self.theirs}, "
-            f"{self.first or 'toss'} begins, I am {self.seat}"
+            f"best of {self.length}, game {self.score.games + 1}, "
+            f"{' to '.join(map(str, self.wins))}, {self.first or 'toss'} begins, I am {self.seat}"
         )
 
     @staticmethod
@@ -50,100 +55,97 @@ class Series:
                 f"The series reads {quote(text)}: write it as in {quote(str(EXAMPLE), 80)}."
             )
         length, number, mine, theirs = map(int, found.groups()[:4])
-        first = None if found[5] == "toss" else Player(found[5])
-        return Series(length, first, Player(found[6]), number, mine, theirs)
+        first, seat = None if found[5] == "toss" else Player(found[5]), Player(found[6])
+        score = Score(mine, theirs, number - 1)
+        return Series(length, first, seat, score if seat is Player.X else score.swapped())
 
     @staticmethod
-    def of(session: Session) -> "Series | None":
-        """The series that a game belongs to."""
-        text = session.match.tags.get(SERIES)
+    def of(game: SavedGame) -> "Series | None":
+        """Return the series that a game belongs to."""
+        text = game.match.tags.get(SERIES)
         return Series.read(text) if text else None
 
     @property
     def over(self) -> bool:
         """After the game at hand: one side has most of the games, or all are played."""
-        return max(self.mine, self.theirs) > self.length // 2 or self.number >= self.length
+        return max(self.wins) > self.length // 2 or self.score.games >= self.length
 
-    def count(self, winner: Player | None) -> None:
-        self.mine += winner is self.seat
-        self.theirs += winner is self.seat.other
-
-    def next_game(self) -> None:
-        """Sides are swapped, so the same letter begins: it is the other person's now."""
-        self.number += 1
-        self.seat = self.seat.other
+    def swap_sides(self) -> None:
+        """Begin the next game: the same letter begins, which is the other person's now."""
+        self.seat, self.score = self.seat.other, self.score.swapped()
 
     # In words.
 
-    def called(self, session: Session) -> tuple[str, str]:
+    def called(self, game: SavedGame) -> tuple[str, str]:
         """The person who chose the series, and the other."""
-        book, other = session.book, self.seat.other
+        book, other = game.book, self.seat.other
         return book.names.get(self.seat, YOU), book.names.get(other) or book.computers.get(
             other, OTHER
         )
 
-    def score(self, me: str = YOU, other: str = OTHER) -> str:
-        return f"{me} {self.mine}, {other} {self.theirs}"
+    def score_in_words(self, me: str = YOU, other: str = OTHER) -> str:
+        mine, theirs = self.wins
+        return f"{me} {mine}, {other} {theirs}"
 
-    def toss_in_words(self, session: Session) -> str:
+    def toss_in_words(self, game: SavedGame) -> str:
         """Who was found by the toss, if there was one."""
-        if self.first or session.match.ply:
+        if self.first or game.match.ply:
             return ""
-        who = self.called(session)[session.match.start.turn is not self.seat]
+        who = self.called(game)[game.match.start.turn is not self.seat]
         return f"The toss: {who} {'start' if who == YOU else 'starts'}."
 
     def seat_in_words(self, me: str) -> str:
         return f"{'You are' if me == YOU else f'{me} is'} {self.seat}"
 
-    def standing(self, session: Session) -> str:
+    def standing(self, game: SavedGame) -> str:
         """In a game that goes on."""
-        called = self.called(session)
-        where = f"Game {self.number} of a best of {self.length}: {self.score(*called)}"
-        return f"{where}. {self.seat_in_words(called[0])}."
+        called = self.called(game)
+        where = f"Game {self.score.games + 1} of a best of {self.length}"
+        return f"{where}: {self.score_in_words(*called)}. {self.seat_in_words(called[0])}."
 
-    def counted(self, session: Session) -> list[str]:
+    def counted(self, game: SavedGame) -> list[str]:
         """Counts the game that is over; what is to be told of it."""
-        assert session.match.outcome
-        self.count(session.match.outcome.winner)
+        assert game.match.outcome
+        self.score = self.score.after(game.match.outcome.winner)
         if self.length == 1:
             return []
-        score = self.score(*self.called(session))
-        told = f"After game {self.number}: {score}."
-        return [told, *([self.decided(session)] if self.over else [])]
+        score = self.score_in_words(*self.called(game))
+        told = f"After game {self.score.games}: {score}."
+        return [told, *([self.decided(game)] if self.over else [])]
 
-    def decided(self, session: Session) -> str:
+    def decided(self, game: SavedGame) -> str:
         """Who won the series."""
-        called, games = self.called(session), sorted((self.mine, self.theirs), reverse=True)
-        result = "{} to {}".format(*games)
-        if self.mine == self.theirs:
+        called, (mine, theirs) = self.called(game), self.wins
+        result = f"{max(self.wins)} to {min(self.wins)}"
+        if mine == theirs:
             return f"The series is drawn, {result}."
-        winner = called[self.theirs > self.mine]
+        winner = called[theirs > mine]
         who = {YOU: "You win", OTHER: "The other wins"}.get(winner, f"{winner} wins")
         return f"{who} the series, {result}."
 
 
-EXAMPLE = Series(3, Player.X, Player.O, 2, 1, 0)
+EXAMPLE = Series(3, Player.X, Player.O, Score(0, 1, 1))
 
 
-def first_session(
+def first_game(
     series: Series,
     game: AnyGame,
     opponent: str,
     names: dict[Player, str] | None = None,
     markers: dict[Player, str] | None = None,
-) -> Session:
-    """The game at hand, from its start."""
+) -> SavedGame:
+    """Return the game at hand, from its start."""
     who = {series.seat: HUMAN, series.seat.other: opponent}
     return set_up(_new_match(series, game), who, names, markers)
 
 
-def next_session(series: Series, before: Session) -> Session:
-    """The same, kept in place of the game before, whose names and markers go with the players to
-    their other sides."""
+def next_game(series: Series, before: SavedGame) -> SavedGame:
+    """Return the same, saved in place of the game before, whose names and markers go with the
+    players to their other seats."""
     match = _new_match(series, before.match.start.game)
-    session = set_up_like(before.match, match, swapped=True)
-    session.hold, session.trouble, session.settled = before.hold, before.trouble, True
-    return session
+    game = set_up_like(before.match, match, swapped=True)
+    game.hold, game.trouble, game.settled = before.hold, before.trouble, True
+    return game
 
 
 def _new_match(series: Series, game: AnyGame) -> Match:

@@ -9,8 +9,9 @@ from quincunx.analysis.reasons import explain
 from quincunx.analysis.words import position_in_words
 from quincunx.books import Book
 from quincunx.oracle import analyze
-from quincunx.play.saved_games import Session, again
-from quincunx.play.series import Series, next_session
+from quincunx.play.events import Change
+from quincunx.play.saved_games import SavedGame, again
+from quincunx.play.series import Series, next_game
 from quincunx.players.levels import LevelPlayer, level_move
 from quincunx.screen.places import later
 from quincunx.screen.table import Table
@@ -31,9 +32,9 @@ class GamePlace(Table):
     ending = ""
     """What is told when it is over."""
 
-    def __init__(self, session: Session, series: Series | None = None) -> None:
-        super().__init__(session.book)
-        self.session, self.series = session, series
+    def __init__(self, game: SavedGame, series: Series | None = None) -> None:
+        super().__init__(game.book)
+        self.game, self.series = game, series
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         fits = super().check_action(action, parameters)
@@ -44,11 +45,11 @@ class GamePlace(Table):
         )
 
     def open(self) -> None:
-        session, series = self.session, self.series
+        game, series = self.game, self.series
         if series and series.length > 1:
-            self.note(series.standing(session))
-        self.note(series.toss_in_words(session) if series else session.toss_in_words())
-        self.tell(session.save())
+            self.note(series.standing(game))
+        self.note(series.toss_in_words(game) if series else game.toss_in_words())
+        self.tell(game.save())
         self.turn()
 
     def turn(self) -> None:
@@ -56,36 +57,38 @@ class GamePlace(Table):
         self.coached: list[tuple[str, ...]] = []
         if self.match.outcome and not self.ending:
             self.end()
-        elif self.match.turn in self.session.players:
+        elif self.match.turn in self.game.players:
             self.compute()
         self.draw()
 
     @later("thinking …")
     async def compute(self) -> None:
-        session, match, turn = self.session, self.match, self.match.position.turn
+        game, match, turn = self.game, self.match, self.match.position.turn
         self.busy = f"{match.names[turn]} is thinking …"
         self.draw()
-        player, pause = session.players[turn], asyncio.create_task(asyncio.sleep(self.app.pace))
-        if isinstance(player, LevelPlayer):
-            game = match.start.game.id(), str(match.start), [*map(str, match.moves)]
-            asked = player.level, player.seed, *game, match.repetition
-            move = match.read(await self.app.ask(level_move, *asked))
+        pause = asyncio.create_task(asyncio.sleep(self.app.pace))
+        if isinstance(game.players[turn], LevelPlayer):
+            move = await self.app.ask(level_move, *game.session.request())
+            changes = game.session.play(move)
         else:
-            move = await asyncio.to_thread(session.computed)
+            changes = await asyncio.to_thread(game.reply)
         await pause
         self.busy = ""
-        if move is None:
-            self.note(match.tags["Forfeit"])
-            self.tell(session.save())
-            self.turn()
-        else:
-            self.play(move)
+        self.commit(changes)
 
     def play(self, move: Any) -> None:
-        before, book = self.match.position, self.book
-        self.tell(self.session.advance(move))
-        told = book.sentences(move, before) or Book.sentences(book, move, before)
-        self.note(*told, self.session.warning())
+        self.commit(self.game.session.advance(move))
+
+    def commit(self, changes: list[Change]) -> None:
+        """Play and show what a person or a computer does on its turn."""
+        before, book, match = self.match.position, self.book, self.match
+        self.tell(self.game.commit(changes))
+        if match.termination:
+            self.note(match.tags["Forfeit"])
+        else:
+            (move,) = match.moves[-1:]
+            sentences = book.sentences(move, before) or Book.sentences(book, move, before)
+            self.note(*sentences, self.game.warning())
         self.fresh = True
         self.set_timer(2 * self.app.pace, self.settle)
         self.turn()
@@ -96,23 +99,23 @@ class GamePlace(Table):
 
     def end(self) -> None:
         """What follows a game is told, counted and remembered as in the dialogue."""
-        session, series, outcome = self.session, self.series, self.match.outcome
+        game, series, outcome = self.game, self.series, self.match.outcome
         assert outcome
         board, told = self.book.board(), self.book.end(outcome)
         told = [line for line in told if line and line != board and not line.endswith(":")]
-        self.tell(session.remember())
-        told += series.counted(session) if series else []
+        self.tell(game.remember())
+        told += series.counted(game) if series else []
         self.ending = " ".join(told)
         self.note(*told)
         if not series or series.over:
-            session.forget()
+            game.forget()
 
     def prompt(self) -> str:
         return self.ending or super().prompt()
 
     @property
     def asking(self) -> bool:
-        return super().asking and self.match.turn not in self.session.players
+        return super().asking and self.match.turn not in self.game.players
 
     def action_undo(self) -> None:
         self.attempt(self.undo)
@@ -121,8 +124,8 @@ class GamePlace(Table):
         """Also while a computer thinks."""
         self.workers.cancel_node(self)
         self.clear()
-        saving, self.busy = self.session.undo(), ""
-        self.said = self.session.nothing_to_undo() if saving is None else ""
+        saving, self.busy = self.game.undo(), ""
+        self.said = self.game.nothing_to_undo() if saving is None else ""
         self.note("" if saving is None else "The last move is taken back.")
         self.tell(saving or "")
         self.turn()
@@ -162,7 +165,7 @@ class GamePlace(Table):
         self.sure("Give the game up?", self.resign)
 
     def resign(self) -> None:
-        self.tell(self.session.resign())
+        self.tell(self.game.resign())
         self.turn()
 
     @later("The next game is set up …")
@@ -173,12 +176,12 @@ class GamePlace(Table):
             if series.over:
                 series = Series(series.length, series.first, series.seat.other)
             else:
-                series.next_game()
-            session = await asyncio.to_thread(next_session, series, self.session)
-            self.session.hold = None  # it goes on with the next game
+                series.swap_sides()
+            game = await asyncio.to_thread(next_game, series, self.game)
+            self.game.hold = None  # it goes on with the next game
         else:
-            session, series = await asyncio.to_thread(again, self.session, True), None
-        await self.go_on(GamePlace(session, series))
+            game, series = await asyncio.to_thread(again, self.game, True), None
+        await self.go_on(GamePlace(game, series))
 
     def action_review(self) -> None:
         from quincunx.screen.study import ReviewPlace
@@ -186,20 +189,20 @@ class GamePlace(Table):
         self.app.push_screen(ReviewPlace(self.match))
 
     def action_back(self) -> None:
-        if self.busy and self.match.turn not in self.session.players:
+        if self.busy and self.match.turn not in self.game.players:
             self.workers.cancel_node(self)  # the coach
         else:
             super().action_back()
 
     def leave(self) -> None:
-        self.attempt(lambda: self.tell("" if self.ending else self.session.save()))
-        if self.session.trouble and not self.ending:
-            trouble = f"The latest moves are not saved: {self.session.trouble}"
+        self.attempt(lambda: self.tell("" if self.ending else self.game.save()))
+        if self.game.trouble and not self.ending:
+            trouble = f"The latest moves are not saved: {self.game.trouble}"
             self.sure(f"{trouble} Leave all the same?", super().leave)
         elif self.is_active:
             super().leave()
 
     def on_unmount(self) -> None:
-        for computer in self.session.players.values():
+        for computer in self.game.players.values():
             computer.close()
-        self.session.release()
+        self.game.release()

@@ -244,11 +244,11 @@ class Home(ListPlace):
     )
 
     def ways(self) -> list[Way]:
-        from quincunx.play.saved_games import kept_games
+        from quincunx.play.saved_games import list_saved
 
         kept: list[str] = []
         with suppress(QuincunxError):
-            kept = kept_games()
+            kept = list_saved()
         names = [f"Continue ({len(kept)})"] if kept else []
         names += ["Play", "Puzzle of the day", "Learn", "History", "Rules", "The book's dialogue"]
         return [(name, partial(self.go, name.split()[0])) for name in names]

@@ -14,8 +14,15 @@ from quincunx.games import each, game_class
 from quincunx.lessons import lesson, lesson_ids
 from quincunx.play.history import forget, past_games
 from quincunx.play.match import HUMAN
-from quincunx.play.preferences import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
-from quincunx.play.saved_games import delete_kept, describe, hold_kept, kept_games, resume
+from quincunx.play.preferences import (
+    LENGTHS,
+    OPPONENTS,
+    STARTS,
+    GameSetup,
+    last_setup,
+    remember_setup,
+)
+from quincunx.play.saved_games import delete_saved, describe, list_saved, lock_saved, resume
 from quincunx.play.series import Series
 from quincunx.screen.game import GamePlace
 from quincunx.screen.places import ListPlace, Place, Text, Typing, Way, later
@@ -25,7 +32,7 @@ from quincunx.storage import FileError, Hold
 ELSEWHERE = "This game is being played in another terminal. Take it over? It stops there."
 
 
-class Wishing(ListPlace):
+class SetupPlace(ListPlace):
     """Every choice in one list, as it was the last time."""
 
     heading, first = "What would you like to play?", 99
@@ -34,29 +41,29 @@ class Wishing(ListPlace):
     def __init__(self) -> None:
         super().__init__()
         self.titles = dict(each(lambda kind: (kind.id(), kind.title)))
-        self.wish = last_wish() or Wish(next(iter(self.titles)), "casual")
+        self.setup = last_setup() or GameSetup(next(iter(self.titles)), "casual")
 
     def ways(self) -> list[Way]:
         """What can be chosen: where it is kept, its values in words, which it is now."""
-        wish, kind = self.wish, game_class(self.wish.game)
-        size = rows, columns = wish.size or kind.default_size
+        setup, kind = self.setup, game_class(self.setup.game)
+        size = rows, columns = setup.size or kind.default_size
         (few, narrow), (many, wide) = kind.smallest, kind.largest
         chosen: dict[str, tuple[str, dict[Any, str], Any]] = {
-            "Game": ("game", self.titles, wish.game),
-            "Against": ("opponent", OPPONENTS, wish.opponent),
+            "Game": ("game", self.titles, setup.game),
+            "Against": ("opponent", OPPONENTS, setup.opponent),
             "Rows": ("size", {(n, columns): str(n) for n in range(few, many + 1)}, size),
             "Columns": ("size", {(rows, n): str(n) for n in range(narrow, wide + 1)}, size),
-            "First": ("start", STARTS, wish.start),
-            "How many": ("games", LENGTHS, wish.games),
+            "First": ("start", STARTS, setup.start),
+            "How many": ("games", LENGTHS, setup.games),
         }
         self.changes = [partial(self.turn, *how) for how in chosen.values()]
         told = [f"{name:<15}< {values[now]} >" for name, (_, values, now) in chosen.items()]
-        person = wish.opponent == HUMAN
-        typed = {"name": person} | ({"marker": True} if wish.markers_can_be_chosen else {})
+        person = setup.opponent == HUMAN
+        typed = {"name": person} | ({"marker": True} if setup.markers_can_be_chosen else {})
         for what, both in typed.items():
             for number, whose in enumerate(("Your", "Other's") if both else ("Your",)):
                 self.changes.append(partial(self.type, f"{whose} {what}", f"{what}s", number))
-                told.append(f"{whose + ' ' + what:<15}{getattr(wish, what + 's')[number] or '…'}")
+                told.append(f"{whose + ' ' + what:<15}{getattr(setup, what + 's')[number] or '…'}")
         turns = [(words, partial(self.action_turn, 1)) for words in told]
         return [*turns, ("", self.begin), ("Begin", self.begin)]
 
@@ -65,28 +72,28 @@ class Wishing(ListPlace):
             self.changes[self.at](by)
 
     def turn(self, what: str, values: dict[Any, str], now: Any, by: int) -> None:
-        self.wish.choose(what, [*values][([*values].index(now) + by) % len(values)])
-        if self.wish.size == game_class(self.wish.game).default_size:
-            self.wish.size = None
+        self.setup.choose(what, [*values][([*values].index(now) + by) % len(values)])
+        if self.setup.size == game_class(self.setup.game).default_size:
+            self.setup.size = None
         self.show()
 
     def type(self, question: str, what: str, number: int, _by: int) -> None:
-        pair = [*getattr(self.wish, what)]
+        pair = [*getattr(self.setup, what)]
 
         def typed(words: str | None) -> None:
             if words is not None:
                 pair[number] = clean(words)
-                setattr(self.wish, what, tuple(pair))
+                setattr(self.setup, what, tuple(pair))
                 self.show()
 
         self.app.push_screen(Typing(f"{question}:", pair[number]), typed)
 
     @later()
     async def begin(self) -> None:
-        series = self.wish.series()
-        session = await asyncio.to_thread(self.wish.session, series)
+        series = self.setup.series()
+        session = await asyncio.to_thread(self.setup.first_game, series)
         with suppress(FileError):
-            remember_wish(self.wish)
+            remember_setup(self.setup)
         await self.go_on(GamePlace(session, series))
 
 
@@ -97,11 +104,11 @@ class Kept(ListPlace):
     BINDINGS = [("d", "delete", "Delete")]
 
     def ways(self) -> list[Way]:
-        self.files = kept_games()
+        self.files = list_saved()
         return [(describe(file), self.open) for file in self.files]
 
     def open(self) -> None:
-        hold, free = hold_kept(self.files[self.at])
+        hold, free = lock_saved(self.files[self.at])
         if free:
             self.resume(hold)
         else:
@@ -121,7 +128,7 @@ class Kept(ListPlace):
 
     def action_delete(self) -> None:
         if self.files:
-            self.sure("Delete this game?", delete_kept, self.files[self.at])
+            self.sure("Delete this game?", delete_saved, self.files[self.at])
 
 
 class History(ListPlace):
@@ -194,5 +201,5 @@ class Lessons(Rules):
         return LessonPlace(lesson(kind.id()))
 
 
-ROOMS = {"Continue": Kept, "Play": Wishing, "Learn": Lessons, "History": History, "Rules": Rules}
+ROOMS = {"Continue": Kept, "Play": SetupPlace, "Learn": Lessons, "History": History, "Rules": Rules}
 """By the words of home."""

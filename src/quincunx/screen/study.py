@@ -14,7 +14,7 @@ from quincunx.core.text import counted
 from quincunx.lessons import Lesson
 from quincunx.play.history import puzzle_ended, remember_puzzle
 from quincunx.play.match import Match, new_seed
-from quincunx.play.saved_games import as_it_stood, book_of_kept, from_here
+from quincunx.play.saved_games import as_it_stood, book_of_saved, from_here
 from quincunx.screen.game import COACH, GamePlace
 from quincunx.screen.places import later
 from quincunx.screen.table import Table
@@ -122,7 +122,7 @@ class ReviewPlace(Table):
     asking = False
 
     def __init__(self, recorded: Match) -> None:
-        super().__init__(book_of_kept(as_it_stood(recorded, 0)))
+        super().__init__(book_of_saved(as_it_stood(recorded, 0)))
         self.recorded = recorded
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -12,7 +12,7 @@ from quincunx.books import Book
 from quincunx.core import AnyGame
 from quincunx.core.text import clean, paragraphs
 from quincunx.play.match import Match
-from quincunx.play.saved_games import Session
+from quincunx.play.saved_games import SavedGame
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.dialogue import Dialogue, dialogue_for
@@ -45,7 +45,7 @@ class QuitError(Exception):
 class Conversation:
     """A session, the console at which it is played, and the dialogue of its book."""
 
-    session: Session
+    game: SavedGame
     console: Console
     commands: ClassVar[dict[str, str]] = COMMANDS
     """What can be typed at every question besides its answer; `do_NAME` does it."""
@@ -53,17 +53,17 @@ class Conversation:
     """Whether moves are asked for in notation, in whatever game."""
 
     def __post_init__(self) -> None:
-        self.book = self.console.show_in(self.session.book)
+        self.book = self.console.show_in(Book(self.match) if self.generic else self.game.book)
         self.dialogue = Dialogue(self) if self.generic else dialogue_for(self)
         self.names = {command.partition(" ")[0]: command for command in self.commands}
 
     @property
     def match(self) -> Match:
-        return self.session.match
+        return self.game.match
 
     def play(self) -> None:
         """To the end, or to QuitError."""
-        self.console.tell(self.session.save())
+        self.console.tell(self.game.save())
         self.console.say(*self.book.welcome())
         while self.match.outcome is None:
             self._turn()
@@ -72,19 +72,19 @@ class Conversation:
     def _turn(self) -> None:
         turn = self.match.position.turn
         try:
-            if turn in self.session.players:
+            if turn in self.game.players:
                 with self.console.thinking(self.match.names[turn]):
-                    move = self.session.computed()
+                    changes = self.game.reply()
             else:
-                move = self.dialogue.turn()
+                changes = self.game.session.advance(self.dialogue.turn())
         except BackError:
             return
-        if move is None:
+        self.console.tell(self.game.commit(changes))
+        if self.match.termination:
             self.console.say(self.match.tags["Forfeit"])
             return
-        self.console.tell(self.session.advance(move))
         self.console.say(*self.book.told())
-        if warning := self.session.warning():
+        if warning := self.game.warning():
             self.console.say(warning)
 
     # Questions.
@@ -134,9 +134,9 @@ class Conversation:
         self.console.say(" ".join(map(str, self.match.legal_moves())) if moves is None else moves)
 
     def do_undo(self, _rest: str) -> None:
-        saving = self.session.undo()
+        saving = self.game.undo()
         if saving is None:
-            self.console.say(self.session.nothing_to_undo())
+            self.console.say(self.game.nothing_to_undo())
             return
         self.console.tell(saving)
         self.console.say(*self.book.show())
@@ -159,7 +159,7 @@ class Conversation:
     def write_to(self, path: str) -> bool:
         """Whether the game could be written to this file."""
         try:
-            self.session.write_to(path)
+            self.game.write_to(path)
         except FileError as error:
             self.console.say(str(error))
             return False
@@ -177,7 +177,7 @@ class Conversation:
             answer = self.console.ask("Give the game up? y or n: ")
             if answer.lower() not in ("y", "yes"):
                 return
-        self.console.tell(self.session.resign())
+        self.console.tell(self.game.resign())
         raise BackError
 
     def do_quit(self, _rest: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from quincunx.core import Player, QuincunxError
-from quincunx.play.saved_games import kept_games
+from quincunx.play.saved_games import list_saved
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.menu import StepBackError, ask_which
@@ -30,7 +30,7 @@ def home(
         while True:
             kept: list[str] = []
             with suppress(FileError):
-                kept = kept_games()
+                kept = list_saved()
             options = [*[*ways][0 if kept else 1 :], *others]
             way = options[ask_which(console, "What would you like?", options, back=False)]
             with suppress(StepBackError):
@@ -55,9 +55,9 @@ def _continue(console: Console) -> None:
 
 def _play(console: Console) -> None:
     """One choice of what to play, and what follows from it."""
-    from quincunx.terminal.after import LEAVE, SIDES, ask_after
+    from quincunx.terminal.end_menu import LEAVE, SIDES, ask_after
+    from quincunx.terminal.game_setup import Questions, begin_setup
     from quincunx.terminal.series import play_on
-    from quincunx.terminal.wishes import Questions, begin_wish
 
     questions, me = Questions(console), Player.X
     begun = questions.ask()
@@ -76,7 +76,7 @@ def _play(console: Console) -> None:
             return
         if chosen == SIDES:
             me = me.other
-        begun = begin_wish(questions.wish, me, console)
+        begun = begin_setup(questions.setup, me, console)
 
 
 def _puzzle(console: Console) -> None:
@@ -93,7 +93,7 @@ def _learn(console: Console) -> None:
 
 
 def _history(console: Console) -> None:
-    from quincunx.terminal.past import look_back
+    from quincunx.terminal.history import look_back
 
     look_back(console)
 

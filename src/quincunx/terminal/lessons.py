@@ -3,11 +3,10 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from quincunx.books import Book
 from quincunx.games import game_class
 from quincunx.lessons import Lesson, Step, lesson, lesson_ids
 from quincunx.play.match import Match
-from quincunx.play.saved_games import Session
+from quincunx.play.saved_games import set_up
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import BackError, Conversation, QuitError
 from quincunx.terminal.menu import ask_which
@@ -63,7 +62,7 @@ def teach(told: Lesson, console: Console) -> None:
         step = told.steps[number]
         console.say("", f"Step {number + 1} of {len(told.steps)}")
         try:
-            StepConversation(Session(Book(Match(step.position))), console, step=step).play()
+            StepConversation(set_up(Match(step.position)), console, step=step).play()
         except BackError:
             number = max(0, number - 1)
             continue

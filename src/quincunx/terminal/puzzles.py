@@ -7,11 +7,10 @@ from itertools import chain, count
 from typing import Any, ClassVar
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
-from quincunx.books import Book
 from quincunx.core.text import listed
 from quincunx.play.history import puzzle_ended, remember_puzzle
 from quincunx.play.match import Match, new_seed
-from quincunx.play.saved_games import Session
+from quincunx.play.saved_games import set_up
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation, QuitError
@@ -114,7 +113,7 @@ def ask_puzzles(
                 puzzle = next(puzzles)
         title = puzzle.position.game.title
         console.say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {HARDEST}")
-        session = Session(Book(Match(puzzle.position)))
+        session = set_up(Match(puzzle.position))
         asked = PuzzleConversation(session, console, puzzle=puzzle, moves=moves)
         try:
             if day and puzzle_ended(day):

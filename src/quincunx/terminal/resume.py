@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from quincunx.core import GameError
-from quincunx.play.saved_games import delete_kept, describe, hold_kept, kept_games, resume
+from quincunx.play.saved_games import delete_saved, describe, list_saved, lock_saved, resume
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.menu import StepBackError, ask_which
@@ -12,7 +12,7 @@ from quincunx.terminal.series import go_on
 
 def resume_one(number: int | None, console: Console, delete: bool = False) -> int:
     """The kept game of this number; without one the only one, or the one that is asked for."""
-    games = kept_games()
+    games = list_saved()
     if not games:
         print("No game was cut off: `quincunx play GAME` begins one.")
         return 0
@@ -38,7 +38,7 @@ def resume_one(number: int | None, console: Console, delete: bool = False) -> in
 
 def choose_kept(console: Console) -> int:
     """Goes on with a game that is chosen, or deletes some first; StepBackError if there is none."""
-    while games := kept_games():
+    while games := list_saved():
         options = [*map(describe, games), "Delete one of them"]
         number = ask_which(console, "Which game?", options)
         if number < len(games):
@@ -53,14 +53,14 @@ def _delete(file: str, number: int, console: Console) -> int:
     """Only what nobody plays, and on a terminal only if it is meant."""
     if console.interactive and not ask_which(console, "Delete this?", ["Keep it", "Delete it"]):
         return 0
-    delete_kept(file, f"Game {number}")
+    delete_saved(file, f"Game {number}")
     console.say("The game is deleted.")
     return 0
 
 
 def _open(file: str, number: int, console: Console) -> int:
     """A game that nobody else plays; else a person is asked what to do."""
-    hold, free = hold_kept(file)
+    hold, free = lock_saved(file)
     try:
         if not free and not console.interactive:
             raise GameError(

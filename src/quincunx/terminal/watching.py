@@ -4,7 +4,7 @@ import os
 
 from quincunx.play.match import Match
 from quincunx.play.record import read
-from quincunx.play.saved_games import book_of_kept
+from quincunx.play.saved_games import book_of_saved
 from quincunx.storage import Hold
 from quincunx.terminal.console import Console, started_as
 
@@ -28,7 +28,7 @@ def watch(hold: Hold, console: Console) -> int:
 
 def show(match: Match, before: Match | None, console: Console) -> Match:
     """What is new, then the board, unless it was seen."""
-    book = console.show_in(book_of_kept(match))
+    book = console.show_in(book_of_saved(match))
     if before and before.start == match.start and match.moves[: before.ply] == before.moves:
         for ply in range(before.ply, match.ply):
             name = book.name(match.positions[ply].turn)

@@ -21,7 +21,7 @@ from quincunx.web import play_routes, study_routes
 from quincunx.web.answers import Constant
 from quincunx.web.database import UnansweredError
 from quincunx.web.documents import link_words
-from quincunx.web.errors import RefusalError
+from quincunx.web.errors import RefusalError, status_of
 from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
 from quincunx.web.middleware import AddHeaders, CheckHost, LimitRequests, LogRequests
@@ -128,7 +128,7 @@ def application(
         if isinstance(error, QuincunxError):
             if isinstance(error, UnansweredError):
                 log.warning("database: %s", error.reason)
-            status = 503 if isinstance(error, WorkerError) else getattr(error, "status", 422)
+            status = 503 if isinstance(error, WorkerError) else status_of(error)
             return JSONResponse({"detail": str(error)}, status)
         if isinstance(error, RequestValidationError):
             first = error.errors()[0]

@@ -10,8 +10,8 @@ from quincunx.core.board import changed_cells
 from quincunx.play.match import Match, begin
 
 if TYPE_CHECKING:
+    from quincunx.play.events import Seat
     from quincunx.web import schemas
-    from quincunx.web.events import Seat
     from quincunx.web.live import LiveGame
 
 SAMPLE_PLIES = 8

@@ -9,13 +9,14 @@ from contextlib import suppress
 from typing import TypeVarTuple
 
 from quincunx.core import Player, QuincunxError
+from quincunx.play.events import Change, Seat, SeatKey
 from quincunx.play.match import Match
+from quincunx.play.session import SessionError
 from quincunx.players.levels import check_level, level_move
 from quincunx.web.errors import RefusalError
-from quincunx.web.events import Happening, Seat, SeatKey
 from quincunx.web.hub import Hub
 from quincunx.web.jobs import MOVING, asker, processes
-from quincunx.web.live import MOST_EVENTS, LiveGame, new_game, new_token
+from quincunx.web.live import MAX_EVENTS, LiveGame, new_game, new_token
 from quincunx.web.shelf import Shelf, Told
 from quincunx.web.store import Store, TakenError
 from quincunx.work.workers import WorkerError
@@ -62,7 +63,7 @@ class GameService:
         self._let_computer_move(live)
         return live
 
-    async def change(self, game: str, decide: Callable[[LiveGame], list[Happening]]) -> LiveGame:
+    async def change(self, game: str, decide: Callable[[LiveGame], list[Change]]) -> LiveGame:
         """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
         looks again. What is in memory may be old: the store then refuses the event's number, and
         only what was looked up is a reason to refuse a player."""
@@ -75,7 +76,7 @@ class GameService:
                     raise
                 new = []
             if new:
-                events, opened = live.happened(new)
+                events, opened = live.number(new)
                 with suppress(TakenError):
                     await self.store.append(game, events, opened)
                     self.shelf.take_in(live, events)
@@ -94,14 +95,14 @@ class GameService:
         the hash of a token."""
         try:
             (await self.shelf.get(game)).side_of(secret)
-        except RefusalError:
+        except SessionError:
             (await self.load(game)).side_of(secret)  # it may have been given elsewhere
 
     async def act(
         self,
         game: str,
         secret: str | None,
-        decide: Callable[[LiveGame, Player, *Ts], list[Happening]],
+        decide: Callable[[LiveGame, Player, *Ts], list[Change]],
         *values: *Ts,
     ) -> LiveGame:
         """Lets the player of a seat do something, unless the seat is moved away before that
@@ -121,7 +122,7 @@ class GameService:
     def _computer_moves(self, live: LiveGame) -> bool:
         """Whether a computer is to move. Two of them play only while somebody looks."""
         turn = live.match.turn
-        if not turn or live.seats[turn].kind != "computer" or live.event >= MOST_EVENTS:
+        if not turn or live.seats[turn].kind != "computer" or live.event >= MAX_EVENTS:
             return False
         return live.seats[turn.other].kind != "computer" or self.hub.is_watched(live.id)
 
@@ -139,7 +140,7 @@ class GameService:
         failures = 0
         try:
             while failures < MOST_TRIES and self._computer_moves(live := await self.load(game)):
-                asked, number = live.computer_asked(), live.event
+                asked, number = live.request(), live.event
                 try:
                     move = await self.movers.ask(level_move, *asked, who=asker.get())
                 except WorkerError as error:
@@ -149,7 +150,8 @@ class GameService:
                     continue
                 failures = 0
                 await self._reply(game, number, move)
-        except RefusalError as refusal:  # the game is gone, or the database away
+        except (RefusalError, SessionError) as refusal:  # the game is gone or too long, or the
+            # database away
             log.warning("computer %s", refusal, extra={"game": game})
         except Exception:  # nobody awaits this task
             log.exception("computer", extra={"game": game})

@@ -9,14 +9,15 @@ from fastapi import APIRouter, Depends, Header, Path
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from quincunx.core.text import is_whole_number, read_size
+from quincunx.play.events import Seat, SeatKey
 from quincunx.play.match import begin
+from quincunx.play.session import Session, hash_token
 from quincunx.web import schemas
 from quincunx.web.documents import state_document
 from quincunx.web.errors import RefusalError
-from quincunx.web.events import Seat, SeatKey
 from quincunx.web.games import GameService
 from quincunx.web.jobs import asker
-from quincunx.web.live import LiveGame, hashed
+from quincunx.web.live import LiveGame
 from quincunx.web.rate_limit import STREAM_PURSE, STREAMED_BYTE, Limit
 from quincunx.web.schemas import gives, refuses
 
@@ -77,15 +78,15 @@ def routes(games: GameService, limit: Limit) -> APIRouter:
 
     @router.post("/{game}/moves", responses=BY_A_SEAT)
     async def move(game: str, asked: schemas.MoveAsked, secret: seat_secret) -> Response:
-        return _state(await games.act(game, secret, LiveGame.move, asked.move, asked.ply))
+        return _state(await games.act(game, secret, Session.move, asked.move, asked.ply))
 
     @router.post("/{game}/resign", responses=BY_A_SEAT)
     async def resign(game: str, secret: seat_secret) -> Response:
-        return _state(await games.act(game, secret, LiveGame.resign))
+        return _state(await games.act(game, secret, Session.resign))
 
     @router.post("/{game}/offers", responses=BY_A_SEAT)
     async def offer(game: str, asked: schemas.OfferAsked, secret: seat_secret) -> Response:
-        return _state(await games.act(game, secret, LiveGame.make_offer, asked.kind))
+        return _state(await games.act(game, secret, Session.make_offer, asked.kind))
 
     @router.post("/{game}/offers/{number}", responses=BY_A_SEAT)
     async def answer(
@@ -95,7 +96,7 @@ def routes(games: GameService, limit: Limit) -> APIRouter:
         secret: seat_secret,
     ) -> Response:
         accept = asked.accept
-        return _state(await games.act(game, secret, LiveGame.answer_offer, number, accept))
+        return _state(await games.act(game, secret, Session.answer_offer, number, accept))
 
     @router.get(
         "/{game}/events",
@@ -141,4 +142,4 @@ def _secret(header: str | None) -> str | None:
     """The hash of the token of `Authorization: Bearer TOKEN`."""
     scheme, _, token = (header or "").partition(" ")
     token = token.strip() if scheme.lower() == "bearer" else ""
-    return hashed(token) if token else None
+    return hash_token(token) if token else None

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict  # pydantic wants this one before Python
 from quincunx.core import Player
 from quincunx.core.board import Highlight
 from quincunx.oracle import Value
-from quincunx.web.events import OfferKind, SeatKey, SeatKind, Series
+from quincunx.play.events import OfferKind, ScoreDocument, SeatKey, SeatKind
 
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=1_000)]
@@ -172,7 +172,7 @@ class State(PositionDocument):
     declined: OfferDocument | None
     """The offer that was declined, until something else happens."""
     next: str | None
-    series: Series | None
+    series: ScoreDocument | None
 
 
 class Created(State):

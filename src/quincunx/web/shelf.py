@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple, NoReturn
 from weakref import WeakValueDictionary
 
+from quincunx.play.events import Event
 from quincunx.web.cache import MOST_BYTES, ByteCache
 from quincunx.web.errors import refuse
-from quincunx.web.events import Event
 from quincunx.web.hub import Hub
 from quincunx.web.live import LiveGame
 from quincunx.web.store import PAGE, Store

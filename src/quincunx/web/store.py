@@ -18,8 +18,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quincunx.play.events import Event, Setup
 from quincunx.web.database import LONGEST_WAIT, Database, StoreError
-from quincunx.web.events import Event, Setup
 from quincunx.web.hub import UNSURE
 
 CHANNEL = "quincunx"

@@ -10,11 +10,11 @@ from starlette.responses import JSONResponse, Response
 
 from quincunx.analysis.puzzles import HARDEST, Puzzle
 from quincunx.core import GameError
+from quincunx.play.events import SeatKey
 from quincunx.play.match import new_seed
 from quincunx.web import jobs, questions, schemas
 from quincunx.web.answers import Constant
 from quincunx.web.errors import refuse
-from quincunx.web.events import SeatKey
 from quincunx.web.schemas import gives
 from quincunx.web.study import Study
 

@@ -9,19 +9,24 @@ from typing import Any
 
 from quincunx.core import QuincunxError
 from quincunx.core.text import is_whole_number, quote, read_size
+from quincunx.play import events
+from quincunx.play.events import SEATS, Change, Event, Seat, SeatKey, Setup
 from quincunx.play.match import HUMAN, Match, begin
 from quincunx.play.record import read_all, write
+from quincunx.play.session import Session, hash_token
 from quincunx.players.levels import LEVELS, check_level, level_move
-from quincunx.web import events, questions
+from quincunx.web import questions
 from quincunx.web.documents import state_document
-from quincunx.web.errors import RefusalError, refuse
-from quincunx.web.events import SEATS, Event, Happening, Seat, SeatKey, Setup
-from quincunx.web.live import LiveGame, hashed, new_game
+from quincunx.web.errors import RefusalError, refuse, status_of
+from quincunx.web.live import LiveGame, new_game
 
 NEEDS_A_SERVER = (
     "A friend plays by a link to a server: start one with `quincunx serve` and open the address "
     "that it prints."
 )
+VERSION = 1
+"""Of what a browser stores of a game; the first editions stored none."""
+NEWER = "A newer Quincunx has stored this game in this browser: reload the page to get that one."
 DAMAGED = "What this browser keeps of this game is damaged: it cannot be shown; the others can."
 Document = dict[str, Any]
 """JSON. Of a game is kept its setup, its events as pairs of kind and text, its seats' tokens."""
@@ -44,7 +49,7 @@ def ask(text: str) -> str:
         else:
             answer = _of_game(question, values, asked.get("token"), asked.get("kept"))
     except QuincunxError as error:
-        answer = {"refused": [getattr(error, "status", 422), str(error)]}
+        answer = {"refused": [status_of(error), str(error)]}
     return json.dumps(answer)
 
 
@@ -114,14 +119,14 @@ def _import(text: str) -> Document:
         }
         live, tokens = new_game(Match(match.start, match.repetition, match.seed), seats)
         setup = replace(live.setup, date=match.tags.get("Date", live.setup.date))
-        new: list[Happening] = [events.Moved(str(move)) for move in match.moves]
+        new: list[Change] = [events.MovePlayed(str(move)) for move in match.moves]
         outcome = match.outcome
         if match.termination and outcome and outcome.winner:
-            new.append(events.Resigned(outcome.winner.other, match.termination))
+            new.append(events.Resignation(outcome.winner.other, match.termination))
         if outcome:
-            new.append(events.Ended())
-        texts = _texts(live.happened(new)[0])
-        kept = _kept(hashed(write(match))[:12], setup, tokens, texts)
+            new.append(events.GameEnd())
+        texts = _texts(live.number(new)[0])
+        kept = _kept(hash_token(write(match))[:12], setup, tokens, texts)
         games.append({**kept, "outcome": match.document()["outcome"]})
     return {"found": len(games), "games": games}
 
@@ -133,7 +138,7 @@ def _of_game(question: str, values: Document, token: str | None, kept: Document 
     if kept is None:
         refuse(404, "This browser keeps no such game: begin another.")
     live = _live(values.pop("id"), kept)
-    new, opened = live.happened(_happens(live, question, values, token))
+    new, opened = live.number(_happens(live, question, values, token))
     now = [*kept["events"], *_texts(new)]
     for _ in live.follow(new):
         pass
@@ -144,12 +149,14 @@ def _of_game(question: str, values: Document, token: str | None, kept: Document 
         "found": live.record() if question == "record" else state_document(live),
         "new": _texts(new),
         "games": [_kept(game, setup, swapped) for game, setup in opened],
-        "computer": turn and live.seats[turn].kind == "computer" and live.computer_asked(),
+        "computer": turn and live.seats[turn].kind == "computer" and live.request(),
     }
 
 
 def _live(game: str, kept: Document) -> LiveGame:
     live, taken = _lately.pop(game, (None, []))
+    if kept.get("version", 1) > VERSION:
+        refuse(422, NEWER)
     try:
         if live is None or kept["events"][: len(taken)] != taken:
             _lately.clear()
@@ -162,15 +169,15 @@ def _live(game: str, kept: Document) -> LiveGame:
     return live
 
 
-_DEEDS: dict[str, Callable[..., list[Happening]]] = {
-    "move": LiveGame.move,
-    "resign": LiveGame.resign,
-    "offer": LiveGame.make_offer,
-    "answerOffer": LiveGame.answer_offer,
+_DEEDS: dict[str, Callable[..., list[Change]]] = {
+    "move": Session.move,
+    "resign": Session.resign,
+    "offer": Session.make_offer,
+    "answerOffer": Session.answer_offer,
 }
 
 
-def _happens(live: LiveGame, question: str, values: Document, token: str | None) -> list[Happening]:
+def _happens(live: LiveGame, question: str, values: Document, token: str | None) -> list[Change]:
     match question:
         case "state" | "record":
             return []
@@ -178,7 +185,7 @@ def _happens(live: LiveGame, question: str, values: Document, token: str | None)
             return live.play(values["move"]) if live.event == values["event"] else []
         case "takeSeat":
             refuse(422, NEEDS_A_SERVER)
-    return _DEEDS[question](live, live.side_of(token and hashed(token)), **values)
+    return _DEEDS[question](live, live.side_of(token and hash_token(token)), **values)
 
 
 def _texts(new: list[Event]) -> list[list[str]]:
@@ -188,4 +195,5 @@ def _texts(new: list[Event]) -> list[list[str]]:
 def _kept(
     game: str, setup: Setup, tokens: dict[Any, str], told: list[list[str]] | None = None
 ) -> Document:
-    return {"id": game, "setup": setup.text(), "events": told or [], "seats": tokens}
+    stored = {"version": VERSION, "setup": setup.text(), "events": told or []}
+    return {"id": game, **stored, "seats": tokens}

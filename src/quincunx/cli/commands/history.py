@@ -12,7 +12,7 @@ from contextlib import suppress
 from quincunx.cli.options import EITHER, JSON, NUMBER, PLAIN, flag, option, print_json
 from quincunx.play.history import PastGame
 from quincunx.terminal.console import Console
-from quincunx.terminal.past import NONE, all_past, hand_on, hand_to, look_back, past_game, show
+from quincunx.terminal.history import NONE, all_past, hand_on, hand_to, look_back, past_game, show
 
 GROUP = "learn"
 WAY = {"dest": "way", "action": "store_const"}

@@ -14,9 +14,9 @@ from quincunx.cli.options import PLAIN, REPETITION, START, flag, option, set_up_
 from quincunx.core import Player
 from quincunx.play.match import HUMAN, WHO
 from quincunx.play.saved_games import HISTORY, TOSS, set_up
-from quincunx.terminal.after import play_games
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
+from quincunx.terminal.end_menu import play_games
 
 GROUP = "play"
 

@@ -14,7 +14,7 @@ from quincunx.cli.progress import counter
 from quincunx.core.text import counted
 from quincunx.play.history import streak
 from quincunx.terminal.console import Console
-from quincunx.terminal.past import all_past
+from quincunx.terminal.history import all_past
 
 GROUP = "learn"
 

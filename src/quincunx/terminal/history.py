@@ -6,7 +6,7 @@ from quincunx.analysis.grammar import said
 from quincunx.core import GameError
 from quincunx.core.text import clean
 from quincunx.play.history import PastGame, past_games
-from quincunx.play.saved_games import book_of_kept
+from quincunx.play.saved_games import book_of_saved
 from quincunx.storage import FileError, write_new
 from quincunx.terminal.console import Console
 from quincunx.terminal.menu import StepBackError, ask_text, ask_which
@@ -51,7 +51,7 @@ def show(past: PastGame, console: Console) -> None:
     """Its moves, and how it ended."""
     match = past.match
     console.say(f"{past.number}. {past.in_words()}")
-    console.say(console.show_in(book_of_kept(match)).board())
+    console.say(console.show_in(book_of_saved(match)).board())
     console.say(" ".join(map(str, match.moves)) or "No move was played.")
     if match.outcome:
         console.say(said(match.outcome.reason))

@@ -10,7 +10,14 @@ from quincunx.core import AnyGame, GameError, Player, QuincunxError
 from quincunx.core.text import clean, read_size
 from quincunx.games import each, game, game_class
 from quincunx.play.match import HUMAN
-from quincunx.play.preferences import LENGTHS, OPPONENTS, STARTS, Wish, last_wish, remember_wish
+from quincunx.play.preferences import (
+    LENGTHS,
+    OPPONENTS,
+    STARTS,
+    GameSetup,
+    last_setup,
+    remember_setup,
+)
 from quincunx.play.series import Series
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
@@ -24,8 +31,8 @@ class Questions:
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self.last = last_wish()
-        self.wish = replace(self.last) if self.last else Wish()
+        self.last = last_setup()
+        self.setup = replace(self.last) if self.last else GameSetup()
 
     def ask(self) -> tuple[Series, Conversation]:
         """The game that was asked for, ready to play; StepBackError if none."""
@@ -43,12 +50,12 @@ class Questions:
 
     def begin(self) -> tuple[Series, Conversation]:
         try:
-            begun = begin_wish(self.wish, Player.X, self.console)
+            begun = begin_setup(self.setup, Player.X, self.console)
         except QuincunxError as error:
             self.console.say(str(error))
             raise StepBackError from error
         with suppress(FileError):
-            remember_wish(self.wish)
+            remember_setup(self.setup)
         return begun
 
     def game(self) -> list[Callable[[], None]]:
@@ -57,10 +64,10 @@ class Questions:
         again = [f"As last time: {self.last}"] if self.last else []
         number = ask_which(self.console, "Which game?", [*again, *kinds.values()])
         if self.last and not number:
-            self.wish = replace(self.last)
+            self.setup = replace(self.last)
             return []
         chosen = [*kinds][number - len(again)]
-        self.wish.choose("game", chosen)
+        self.setup.choose("game", chosen)
         kind = game_class(chosen)
         sizes = [] if kind.smallest == kind.largest else [self.size]
         return [self.opponent, *sizes, self.start, self.games, self.ready]
@@ -69,13 +76,13 @@ class Questions:
         self._choose("opponent", "Against whom?", OPPONENTS)
 
     def size(self) -> None:
-        kind = game_class(self.wish.game)
+        kind = game_class(self.setup.game)
         sizes = ["{}x{}, as in the rule book".format(*kind.default_size), "Another size"]
-        while ask_which(self.console, "Which size?", sizes, int(self.wish.size is not None)):
+        while ask_which(self.console, "Which size?", sizes, int(self.setup.size is not None)):
             with suppress(StepBackError):
-                self.wish.size = self._other_size(kind)
+                self.setup.size = self._other_size(kind)
                 return
-        self.wish.size = None
+        self.setup.size = None
 
     def _other_size(self, kind: type[AnyGame]) -> tuple[int, int]:
         question = f"Rows x columns, as in {{}}x{{}}, or `back` ({kind.sizes()}): "
@@ -96,29 +103,29 @@ class Questions:
     def ready(self) -> None:
         """Names and markers are for those who want them."""
         while True:
-            ways = ["Begin", f"Names{_now(self.wish.names)}"]
-            if self.wish.markers_can_be_chosen:
-                ways.append(f"Markers{_now(self.wish.markers)}")
+            ways = ["Begin", f"Names{_now(self.setup.names)}"]
+            if self.setup.markers_can_be_chosen:
+                ways.append(f"Markers{_now(self.setup.markers)}")
             way = ask_which(self.console, "Ready?", ways)
             if way == 0:
                 return
             with suppress(StepBackError):
                 if way == 1:
-                    self.wish.names = self._pair("name")
+                    self.setup.names = self._pair("name")
                 else:
-                    self.wish.markers = self._pair("marker")
+                    self.setup.markers = self._pair("marker")
 
     def _pair(self, what: str) -> tuple[str, str]:
         mine = ask_text(self.console, f"Your {what}, Enter for none, or `back`: ")
-        if what == "name" and self.wish.opponent != HUMAN:
+        if what == "name" and self.setup.opponent != HUMAN:
             return clean(mine), ""
         return clean(mine), clean(ask_text(self.console, f"The other's {what}, or `back`: "))
 
     def _choose(self, what: str, question: str, answers: dict[Any, str]) -> None:
         values = [*answers]
-        now = values.index(getattr(self.wish, what))
+        now = values.index(getattr(self.setup, what))
         chosen = ask_which(self.console, question, [*answers.values()], now)
-        self.wish.choose(what, values[chosen])
+        self.setup.choose(what, values[chosen])
 
 
 def _now(pair: tuple[str, str]) -> str:
@@ -126,7 +133,7 @@ def _now(pair: tuple[str, str]) -> str:
     return f": {' and '.join(chosen)}" if chosen else ""
 
 
-def begin_wish(wish: Wish, me: Player, console: Console) -> tuple[Series, Conversation]:
+def begin_setup(setup: GameSetup, me: Player, console: Console) -> tuple[Series, Conversation]:
     """The first game of it, with the person on one side."""
-    series = wish.series(me)
-    return series, begin(series, console, partial(wish.session, series))
+    series = setup.series(me)
+    return series, begin(series, console, partial(setup.first_game, series))

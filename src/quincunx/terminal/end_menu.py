@@ -4,7 +4,7 @@ from quincunx.play.match import LOTS, Match
 from quincunx.play.saved_games import TOSS, again
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
-from quincunx.terminal.leaving import see_through
+from quincunx.terminal.quit import see_through
 
 AGAIN, SIDES, REVIEW, LEAVE = "Again", "Again with sides swapped", "Review of this game", "Leave"
 
@@ -24,23 +24,23 @@ def ask_after(match: Match, console: Console, *others: str) -> str:
 def play_games(conversation: Conversation, record: str | None = None) -> int:
     """The game, and others like it for as long as people at a terminal want them; the exit
     status."""
-    session, console = conversation.session, conversation.console
+    game, console = conversation.game, conversation.console
     while True:
-        if words := session.toss_in_words():
+        if words := game.toss_in_words():
             console.say(words)
         status = see_through(conversation, record)
-        people = len(session.players) < 2
-        if status or session.match.outcome is None or not (people and console.attended):
+        people = len(game.players) < 2
+        if status or game.match.outcome is None or not (people and console.attended):
             return status
         console.say("")
         try:
-            chosen = ask_after(session.match, console)
+            chosen = ask_after(game.match, console)
         except (EOFError, KeyboardInterrupt):
             console.say("")
             return status
         if chosen == LEAVE:
             return status
-        before, session = session, again(session, swapped=chosen == SIDES)
-        if TOSS in session.match.tags or session.match.start != before.match.start:
-            console.tell(LOTS.format(session.match.seed))
-        conversation = Conversation(session, console)
+        before, game = game, again(game, swapped=chosen == SIDES)
+        if TOSS in game.match.tags or game.match.start != before.match.start:
+            console.tell(LOTS.format(game.match.seed))
+        conversation = Conversation(game, console)

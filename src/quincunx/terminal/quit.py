@@ -1,4 +1,4 @@
-"""Sees a session through, however it ends: over, left, cut off, taken over, or unsaved."""
+"""Sees a game through, however it ends: over, left, cut off, taken over, or unsaved."""
 
 import sys
 from contextlib import suppress
@@ -13,10 +13,10 @@ AGAIN = "Press Enter to try again, type the name of a file to write it there, or
 
 
 def see_through(conversation: Conversation, record: str | None = None, keep: bool = False) -> int:
-    """Plays the session. A game that is left goes on later; a finished one is added to the
+    """Plays the game. A game that is left goes on later; a finished one is added to the
     record file, if one was named, and to the history, and is kept no longer unless something
     follows it."""
-    session, match = conversation.session, conversation.match
+    game, match = conversation.game, conversation.match
     over, status = False, 0
     try:
         conversation.play()
@@ -29,34 +29,34 @@ def see_through(conversation: Conversation, record: str | None = None, keep: boo
         if isinstance(end, KeyboardInterrupt):
             status = 130
     finally:
-        for computer in session.players.values():
+        for computer in game.players.values():
             computer.close()
         try:
             if record is not None and (match.ply or match.termination):
                 over = add_to(record, conversation) and over
             if over:
-                conversation.console.tell(session.remember())
+                conversation.console.tell(game.remember())
             if over and not keep:
-                session.forget()
+                game.forget()
         finally:
             if not (over and keep):
-                session.release()
+                game.release()
     return status
 
 
 def leave(conversation: Conversation, asked: bool) -> int:
     """What is said, and asked if need be, when a game is left, because the player asked for it or
     not; the exit status."""
-    session, console = conversation.session, conversation.console
+    game, console = conversation.game, conversation.console
     try:
-        console.tell(session.save())
-        while session.trouble and console.interactive:
-            console.tell(f"\nThe latest moves are not saved: {session.trouble}")
+        console.tell(game.save())
+        while game.trouble and console.interactive:
+            console.tell(f"\nThe latest moves are not saved: {game.trouble}")
             answer = console.ask(AGAIN)
             if answer.lower() in ("quit", "exit"):
                 break
             if not answer:
-                console.tell(session.save())
+                console.tell(game.save())
             elif conversation.write_to(answer):
                 return 0
     except TakenOverError:
@@ -64,10 +64,10 @@ def leave(conversation: Conversation, asked: bool) -> int:
         return 0
     except (EOFError, KeyboardInterrupt):
         print(file=sys.stderr)
-    if session.trouble:
-        console.tell(f"\nThe latest moves are not kept: {session.trouble}")
+    if game.trouble:
+        console.tell(f"\nThe latest moves are not kept: {game.trouble}")
         return 1
-    if session.kept:
+    if game.kept:
         console.tell(f"\nThe game is kept: `{started_as()} resume` goes on with it.")
     elif not asked:
         print(file=sys.stderr)
@@ -77,17 +77,17 @@ def leave(conversation: Conversation, asked: bool) -> int:
 def add_to(name: str, conversation: Conversation) -> bool:
     """Whether the game was added to a file of records. If it cannot be, it stays where it is kept,
     and on a terminal the player may try again."""
-    session, console = conversation.session, conversation.console
+    game, console = conversation.game, conversation.console
     while True:
         try:
-            session.add_to(name)
+            game.add_to(name)
             return True
         except FileError as error:
             with suppress(TakenOverError):
-                console.tell(session.save())
+                console.tell(game.save())
             trouble = str(error)
-            if session.hold and session.kept and not session.trouble:
-                trouble = f"{error} The game is kept in {quote(session.hold.name, 200)}."
+            if game.hold and game.kept and not game.trouble:
+                trouble = f"{error} The game is kept in {quote(game.hold.name, 200)}."
             if not console.interactive:
                 raise FileError(trouble) from error
         console.tell(trouble)
