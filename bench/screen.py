@@ -22,7 +22,7 @@ from select import select
 
 from bench.startup import environment
 from quincunx import game_ids
-from quincunx.screen.app import PACE
+from quincunx.screen.app import MIN_PACE_S
 
 WORD = "Quincunx"
 EMPTY = (
@@ -36,7 +36,7 @@ EMPTY = (
 ROWS, COLUMNS = 40, 120
 FRAME, QUIET = 0.008, 0.15
 """Seconds without output after which a frame is taken to be drawn, and a screen."""
-SHOWN, ENTER = 2 * PACE + 3 * QUIET, "\r"
+SHOWN, ENTER = 2 * MIN_PACE_S + 3 * QUIET, "\r"
 """Seconds for which a move is shown as new, and then some."""
 
 

@@ -20,7 +20,7 @@ from quincunx.play.saved_games import set_up
 from quincunx.players import LevelPlayer
 from quincunx.players.levels import level_move
 from quincunx.players.policy import policy
-from quincunx.screen.game import GamePlace
+from quincunx.screen.game import GameScreen
 from screen.common import Visit, visit
 from web.serving import Server
 from web.test_tab import Tab
@@ -72,7 +72,7 @@ def test_on_the_full_screen(
     async def look(visit: Visit) -> None:
         who = {Player.X: "human", Player.O: LEVEL}
         session = set_up(Match(quincunx.game(GAME, SIZE).start()), who, seed=SEED)
-        visit.app.push_screen(GamePlace(session))
+        visit.app.push_screen(GameScreen(session))
         await visit.settle()
         for move in moves[::2]:
             visit.table.play(session.match.read(move))

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 from quincunx import Match, Player, parse
 from quincunx.play.saved_games import set_up
 from quincunx.screen.app import QuincunxApp
-from quincunx.screen.game import GamePlace
+from quincunx.screen.game import GameScreen
 
 HERE = Path(__file__).parent
 ROWS, COLUMNS = 28, 72
@@ -73,7 +73,7 @@ async def full_screen() -> str:
     app = QuincunxApp()
     async with app.run_test(size=(96, 28)) as pilot:
         who = {Player.X: "human", Player.O: "skilled"}
-        place = GamePlace(set_up(Match(parse("zone-conquest", POSITION)), who))
+        place = GameScreen(set_up(Match(parse("zone-conquest", POSITION)), who))
         app.push_screen(place)
         await pilot.pause()
         await pilot.press("i")

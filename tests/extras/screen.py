@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from quincunx.screen.app import QuincunxApp
-from quincunx.screen.table import Table
+from quincunx.screen.board_screen import BoardScreen
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -20,11 +20,11 @@ async def play() -> None:
         await until(lambda: type(app.screen).__name__ == "SetupPlace")
         await pilot.pause()
         await pilot.press("enter")
-        await until(lambda: isinstance(app.screen, Table) and app.screen.is_mounted)
+        await until(lambda: isinstance(app.screen, BoardScreen) and app.screen.is_mounted)
         await pilot.pause()
         await pilot.press("d", "4")
         table = app.screen
-        assert isinstance(table, Table)
+        assert isinstance(table, BoardScreen)
         await until(lambda: table.match.ply == 2)  # the computer's too, thought out elsewhere
         assert str(table.match.moves[0]) == "D4"
 

@@ -23,7 +23,7 @@ from quincunx.analysis.puzzles import daily
 from quincunx.lessons import lesson
 from quincunx.play.history import remember
 from quincunx.play.saved_games import list_saved
-from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
+from quincunx.screen.study import LessonScreen, PuzzleScreen, ReviewScreen
 from screen.common import QuickApp, Visit, at_once, begin
 
 FOLDER = Path(__file__).parent / "screens"
@@ -125,19 +125,19 @@ async def review(visit: Visit) -> None:
     for move in ("5", "2", "x2", "6", "8", "9", "x6"):
         match.play(move)
     match.resign(match.position.turn)
-    visit.app.push_screen(ReviewPlace(match))
+    visit.app.push_screen(ReviewScreen(match))
     await visit.press("right", "m")
 
 
 @scene
 async def puzzle(visit: Visit) -> None:
-    visit.app.push_screen(PuzzlePlace(daily(DAY), DAY))
+    visit.app.push_screen(PuzzleScreen(daily(DAY), DAY))
     await visit.press("i")
 
 
 @scene
 async def a_lesson(visit: Visit) -> None:
-    visit.app.push_screen(LessonPlace(lesson("swap-nine")))
+    visit.app.push_screen(LessonScreen(lesson("swap-nine")))
     await visit.settle()
 
 

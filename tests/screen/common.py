@@ -12,10 +12,10 @@ from textual.widgets import OptionList, Static
 
 from quincunx.play.preferences import GameSetup
 from quincunx.screen.app import QuincunxApp
-from quincunx.screen.game import GamePlace
-from quincunx.screen.table import Table
+from quincunx.screen.board_screen import BoardScreen
+from quincunx.screen.game import GameScreen
 
-Look = Callable[["Visit"], Awaitable[None]]
+Highlights = Callable[["Visit"], Awaitable[None]]
 
 
 class QuickApp(QuincunxApp):
@@ -36,8 +36,8 @@ class Visit:
         return type(self.app.screen).__name__
 
     @property
-    def table(self) -> Table:
-        assert isinstance(self.app.screen, Table)
+    def table(self) -> BoardScreen:
+        assert isinstance(self.app.screen, BoardScreen)
         return self.app.screen
 
     @property
@@ -93,7 +93,7 @@ class Visit:
 
 
 def visit(
-    look: Look, size: tuple[int, int] = (80, 24), kind: type[QuincunxApp] = QuickApp
+    look: Highlights, size: tuple[int, int] = (80, 24), kind: type[QuincunxApp] = QuickApp
 ) -> QuincunxApp:
     """Comes, looks and goes."""
     app = kind(pace=0.001)
@@ -121,10 +121,10 @@ def at_once() -> AbstractContextManager[object]:
     return stack
 
 
-async def begin(visit: Visit, game: str, opponent: str = "human", **others: Any) -> Table:
+async def begin(visit: Visit, game: str, opponent: str = "human", **others: Any) -> BoardScreen:
     """A game of these choices, before whatever was open."""
     setup = GameSetup(game, opponent, **others)
     series = setup.series()
-    visit.app.push_screen(GamePlace(setup.first_game(series), series))
+    visit.app.push_screen(GameScreen(setup.first_game(series), series))
     await visit.settle()
     return visit.table

@@ -10,7 +10,7 @@ from helpers import thinned_to
 from quincunx import Match, game
 from quincunx.analysis.reasons import explain
 from quincunx.play.preferences import GameSetup, remember_setup
-from quincunx.screen.study import ReviewPlace
+from quincunx.screen.study import ReviewScreen
 from screen.common import Visit, begin, visit
 
 
@@ -160,10 +160,10 @@ def test_the_graph_of_a_review_fits_at_every_width(home: Path) -> None:
     match.resign(match.position.turn)
 
     async def look(visit: Visit) -> None:
-        visit.app.push_screen(ReviewPlace(match))
+        visit.app.push_screen(ReviewScreen(match))
         await visit.settle()
         table, players = visit.table, visit.app.screen.query_one("#players", Static)
-        assert isinstance(table, ReviewPlace)
+        assert isinstance(table, ReviewScreen)
         for columns in (20, 40, 71, 72, 80, 109, 110, 120, 200):
             await visit.resize(columns, 24)
             for ply in (90, -45):
@@ -225,15 +225,15 @@ def test_q_leaves_wherever_escape_does(home: Path) -> None:
         for place in ("Play", "Puzzle", "Learn", "History", "Rules"):
             await visit.choose(place)
             await visit.press("question_mark", "q", "q")
-            assert visit.place == "Home"
+            assert visit.place == "HomeScreen"
         await begin(visit, "zone-conquest")
         await visit.press("r", "q")
-        assert visit.place == "GamePlace"
+        assert visit.place == "GameScreen"
         await visit.press("q")
-        assert visit.place == "Home"
+        assert visit.place == "HomeScreen"
         await visit.choose("History")
         await visit.press("slash", "q")
-        assert visit.place == "History"
+        assert visit.place == "HistoryScreen"
         await visit.press("escape", "q")
         assert "Quit" in visit.picture()
         await visit.press("q")

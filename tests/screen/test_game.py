@@ -12,7 +12,7 @@ from quincunx.core import Player
 from quincunx.play.match import Match
 from quincunx.play.preferences import GameSetup
 from quincunx.play.saved_games import again, list_saved, read_saved
-from quincunx.screen.game import GamePlace
+from quincunx.screen.game import GameScreen
 from screen.common import QuickApp, Visit, begin, visit
 
 
@@ -50,7 +50,7 @@ def test_moves_are_said_by_keys(game: str, home: Path) -> None:
             table = await begin(visit, game)
             await visit.press(*keys.split())
             assert moves(table.match) == played.split(), visit.picture()
-            assert isinstance(table, GamePlace)
+            assert isinstance(table, GameScreen)
             assert table.game.hold
             assert moves(read_saved(table.game.hold.name)) == played.split()
 
@@ -74,7 +74,7 @@ def test_what_can_be_touched_is_lit_step_by_step(home: Path) -> None:
         assert visit.said() == "Chosen: 2. Go on, or Enter: take nothing; Esc cancels."
         await visit.press("backspace")
         assert not table.touched
-        assert visit.place == "GamePlace"
+        assert visit.place == "GameScreen"
 
     visit(look)
 
@@ -157,7 +157,7 @@ class ThinkingApp(QuickApp):
 def test_thinking_is_seen_and_cancelled_and_nobody_moves_for_a_computer(home: Path) -> None:
     async def look(visit: Visit) -> None:
         setup = GameSetup("zone-conquest", "perfect")
-        visit.app.push_screen(place := GamePlace(setup.first_game(setup.series())))
+        visit.app.push_screen(place := GameScreen(setup.first_game(setup.series())))
         await visit.pilot.pause()
         place.play(place.match.read("5"))
         await visit.pilot.press("1", "i", "v", "r", "enter")
@@ -169,7 +169,7 @@ def test_thinking_is_seen_and_cancelled_and_nobody_moves_for_a_computer(home: Pa
         assert "The coach is thinking" in visit.said()
         await visit.press("escape")
         assert visit.said() == "Player X, it's your turn."
-        assert visit.place == "GamePlace"
+        assert visit.place == "GameScreen"
 
     visit(look, kind=ThinkingApp)
 
@@ -244,11 +244,11 @@ def test_the_next_game_waits_below_whatever_was_opened_meanwhile(
         await visit.pilot.press("n")
         assert "The next game" in visit.said()
         await visit.pilot.press("question_mark")
-        await visit.until(lambda: visit.place == "Text")
+        await visit.until(lambda: visit.place == "TextScreen")
         gate.set()
         for _ in range(20):
             await visit.pilot.pause()
-        assert visit.place == "Text"
+        assert visit.place == "TextScreen"
         await visit.press("escape")
         assert visit.table is not table
         assert not visit.table.match.outcome
@@ -303,11 +303,11 @@ def test_what_cannot_be_saved_is_told_and_asked(home: Path) -> None:
         await visit.press("5")
         assert table.match.ply == 1
         await visit.press("escape")
-        assert visit.place == "Question"
+        assert visit.place == "ConfirmScreen"
         await visit.press("n")
-        assert visit.place == "GamePlace"
+        assert visit.place == "GameScreen"
         await visit.press("escape", "y")
-        assert visit.place == "Home"
+        assert visit.place == "HomeScreen"
 
     visit(look)
 
@@ -322,7 +322,7 @@ def test_a_game_that_was_taken_over_goes_on_elsewhere(home: Path) -> None:
         other = Hold(list_saved()[0])
         other.take_over()
         await visit.press("1")
-        assert visit.place == "Home"
+        assert visit.place == "HomeScreen"
         other.release()
 
     visit(look)

@@ -11,7 +11,7 @@ from quincunx.books import book_of
 from quincunx.core import Player
 from quincunx.play.match import Match
 from quincunx.play.saved_games import set_up
-from quincunx.screen.game import GamePlace
+from quincunx.screen.game import GameScreen
 from screen.common import Visit, visit
 
 
@@ -23,7 +23,7 @@ def test_a_game_that_nobody_prepared_is_played_by_touches(
 
     async def look(visit: Visit) -> None:
         match = Match(game(*case).start(seed=1))
-        visit.app.push_screen(GamePlace(set_up(match, dict.fromkeys(Player, "human"))))
+        visit.app.push_screen(GameScreen(set_up(match, dict.fromkeys(Player, "human"))))
         await visit.settle()
         table = visit.table
         for _ in range(30):

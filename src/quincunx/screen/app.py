@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from textual.app import App
 from textual.binding import Binding
-from textual.filter import Monochrome, NoColor
+from textual.filter import NoColor
 
-from quincunx.screen.places import Home
+from quincunx.screen import textual_adapter
+from quincunx.screen.base import HomeScreen
 from quincunx.screen.themes import PALETTES, theme
 from quincunx.storage import FileError, data_folder, make_folder, read_text, write_file
 
 if TYPE_CHECKING:
     from quincunx.work.workers import Workers
 
-LONGEST = 120.0
+TIMEOUT_S = 120.0
 """Seconds that a question may take; whoever waits can leave before."""
-PACE = 0.6
+MIN_PACE_S = 0.6
 """Seconds after which a computer moves at the earliest; for twice as long a change is shown."""
 ASCII = dict(zip("─│┌┬┐├┼┤└┴┘╭╮╰╯━█▀▄▌·●…—←→↑↓▁▔", "-|+++++++++....-#'.|.*.-<>^v_-", strict=True))
 KEYS = {"enter": "Enter", "escape": "Esc", "backspace": "Backspace", "space": "Space"}
@@ -30,7 +31,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
-class Plain(dict[int, str]):
+class AsciiTable(dict[int, str]):
     """Signs for a terminal that has only those of ASCII, each as wide as what it stands for."""
 
     def __missing__(self, sign: int) -> str:
@@ -50,14 +51,12 @@ class QuincunxApp(App[str]):
     BINDINGS = [("t", "theme", "Theme")]
     thinkers: "Workers | None" = None
 
-    def __init__(self, pace: float = PACE) -> None:
+    def __init__(self, pace: float = MIN_PACE_S) -> None:
         super().__init__()
         self.pace = pace
-        if sys.__stderr__:  # processes that are begun take it with them
-            setattr(self._capture_stderr, "fileno", sys.__stderr__.fileno)  # noqa: B010
         self.no_color = bool(os.environ.get("NO_COLOR"))
-        filters = [one for one in self._filters if not isinstance(one, Monochrome)]
-        self._filters = [*filters, NoColor()] if self.no_color else filters
+        textual_adapter.share_stderr(self)
+        textual_adapter.set_colour_filter(self, NoColor() if self.no_color else None)
         for name in PALETTES:
             self.register_theme(theme(name))
         kept = ""
@@ -66,8 +65,8 @@ class QuincunxApp(App[str]):
             kept = read_text(self.theme_file)
         self.theme = kept if kept in PALETTES else next(iter(PALETTES))
 
-    def get_default_screen(self) -> Home:
-        return Home()
+    def get_default_screen(self) -> HomeScreen:
+        return HomeScreen()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return theme(next(iter(PALETTES))).variables
@@ -77,9 +76,8 @@ class QuincunxApp(App[str]):
 
     def on_mount(self) -> None:
         locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "C")
-        if self._driver and "utf" not in locale.lower():
-            write, plain = self._driver.write, Plain()
-            setattr(self._driver, "write", lambda data: write(data.translate(plain)))  # noqa: B010
+        if "utf" not in locale.lower():
+            textual_adapter.translate_output(self, AsciiTable())
         if hasattr(signal, "SIGHUP") and not self.is_headless:
             self.set_interval(1, self.end_with_the_window)
 
@@ -105,7 +103,7 @@ class QuincunxApp(App[str]):
         thinking for which nobody waits any more is ended."""
         from quincunx.work.workers import Workers
 
-        self.thinkers = self.thinkers or Workers(1, LONGEST)
+        self.thinkers = self.thinkers or Workers(1, TIMEOUT_S)
         return await self.thinkers.ask(function, *args)
 
     def on_unmount(self) -> None:

@@ -13,14 +13,14 @@ from quincunx.play.events import Change
 from quincunx.play.saved_games import SavedGame, again
 from quincunx.play.series import Series, next_game
 from quincunx.players.levels import LevelPlayer, level_move
-from quincunx.screen.places import later
-from quincunx.screen.table import Table
+from quincunx.screen.base import in_background
+from quincunx.screen.board_screen import BoardScreen
 
 COACH = "The coach is thinking …"
 
 
-class GamePlace(Table):
-    HELP = f"{Table.HELP} A hint marks the cells that it names, in their order: a), b), …"
+class GameScreen(BoardScreen):
+    HELP = f"{BoardScreen.HELP} A hint marks the cells that it names, in their order: a), b), …"
     BINDINGS = [
         ("u", "undo", "Undo"),
         ("i", "hint", "Hint"),
@@ -61,7 +61,7 @@ class GamePlace(Table):
             self.compute()
         self.draw()
 
-    @later("thinking …")
+    @in_background("thinking …")
     async def compute(self) -> None:
         game, match, turn = self.game, self.match, self.match.position.turn
         self.busy = f"{match.names[turn]} is thinking …"
@@ -130,7 +130,7 @@ class GamePlace(Table):
         self.tell(saving or "")
         self.turn()
 
-    @later(COACH)
+    @in_background(COACH)
     async def action_hint(self) -> None:
         """In words; the moves that they speak of are marked in their order."""
         self.clear()
@@ -155,7 +155,7 @@ class GamePlace(Table):
         else:
             self.evaluate()
 
-    @later(COACH)
+    @in_background(COACH)
     async def evaluate(self) -> None:
         self.badges, self.said = {}, ""
         self.analysis = await self.app.ask(analyze, self.match.position)
@@ -168,7 +168,7 @@ class GamePlace(Table):
         self.tell(self.game.resign())
         self.turn()
 
-    @later("The next game is set up …")
+    @in_background("The next game is set up …")
     async def action_onward(self) -> None:
         """The next game of the series, or another with the sides changed."""
         series = replace(self.series) if self.series else None
@@ -181,12 +181,12 @@ class GamePlace(Table):
             self.game.hold = None  # it goes on with the next game
         else:
             game, series = await asyncio.to_thread(again, self.game, True), None
-        await self.go_on(GamePlace(game, series))
+        await self.go_on(GameScreen(game, series))
 
     def action_review(self) -> None:
-        from quincunx.screen.study import ReviewPlace
+        from quincunx.screen.study import ReviewScreen
 
-        self.app.push_screen(ReviewPlace(self.match))
+        self.app.push_screen(ReviewScreen(self.match))
 
     def action_back(self) -> None:
         if self.busy and self.match.turn not in self.game.players:

@@ -15,12 +15,12 @@ from quincunx.lessons import Lesson
 from quincunx.play.history import puzzle_ended, remember_puzzle
 from quincunx.play.match import Match, new_seed
 from quincunx.play.saved_games import as_it_stood, book_of_saved, from_here
-from quincunx.screen.game import COACH, GamePlace
-from quincunx.screen.places import later
-from quincunx.screen.table import Table
+from quincunx.screen.base import in_background
+from quincunx.screen.board_screen import BoardScreen
+from quincunx.screen.game import COACH, GameScreen
 
 
-class PuzzlePlace(Table):
+class PuzzleScreen(BoardScreen):
     """The puzzle of a day, if one is given, then others."""
 
     BINDINGS = [("i", "hint", "Hint"), ("v", "answer", "Answer"), ("n", "onward", "Next")]
@@ -33,7 +33,7 @@ class PuzzlePlace(Table):
         title = puzzle.position.game.title
         self.note(f"{title}, {name}, difficulty {puzzle.difficulty} of {HARDEST}.")
 
-    @later(COACH)
+    @in_background(COACH)
     async def open(self) -> None:
         """One that was solved or shown stays so."""
         if self.day and (ended := puzzle_ended(self.day)):
@@ -43,7 +43,7 @@ class PuzzlePlace(Table):
     def prompt(self) -> str:
         return f"{self.puzzle.solution} is the move." if self.match.ply else self.puzzle.question()
 
-    @later(COACH)
+    @in_background(COACH)
     async def play(self, move: Any) -> None:
         answer = await self.app.ask(self.puzzle.check, move)
         self.note(answer.words)
@@ -57,23 +57,23 @@ class PuzzlePlace(Table):
         self.note(await self.app.ask(self.puzzle.proof_in_words))
         self.match.advance(self.puzzle.solution)
 
-    @later(COACH)
+    @in_background(COACH)
     async def action_hint(self) -> None:
         self.left = self.puzzle.narrowed(self.left)
         self.note(await self.app.ask(self.puzzle.narrowed_in_words, self.left))
 
-    @later(COACH)
+    @in_background(COACH)
     async def action_answer(self) -> None:
         await self.prove()
         if self.day:
             remember_puzzle(self.day, shown=True)
 
-    @later("The coach looks for a puzzle …")
+    @in_background("The coach looks for a puzzle …")
     async def action_onward(self) -> None:
-        await self.go_on(PuzzlePlace(await self.app.ask(find, None, new_seed())))
+        await self.go_on(PuzzleScreen(await self.app.ask(find, None, new_seed())))
 
 
-class LessonPlace(Table):
+class LessonScreen(BoardScreen):
     BINDINGS = [("n", "go(1)", "Next step"), ("p", "go(-1)", "Step before")]
     single = True
 
@@ -107,7 +107,7 @@ class LessonPlace(Table):
         self.draw()
 
 
-class ReviewPlace(Table):
+class ReviewScreen(BoardScreen):
     """A game, move by move: what each was worth and what it cost."""
 
     HELP = "The graph shows who wins with best play after each move: above X, below O."
@@ -132,7 +132,7 @@ class ReviewPlace(Table):
             return not self.match.outcome
         return action != "step" and super().check_action(action, parameters)
 
-    @later("The coach looks at every move …")
+    @in_background("The coach looks at every move …")
     async def open(self) -> None:
         self.grid.pointing = False
         found = await self.app.ask(review, self.recorded)
@@ -153,7 +153,7 @@ class ReviewPlace(Table):
                 self.why(made)
         self.draw()
 
-    @later(COACH)
+    @in_background(COACH)
     async def why(self, made: MoveReview) -> None:
         at = self.recorded.positions[made.ply - 1]
         reason = await self.app.ask(explain, at, made.move)
@@ -190,5 +190,5 @@ class ReviewPlace(Table):
 
     def action_onward(self) -> None:
         self.attempt(
-            lambda: self.app.push_screen(GamePlace(from_here(self.recorded, self.match.ply)))
+            lambda: self.app.push_screen(GameScreen(from_here(self.recorded, self.match.ply)))
         )

@@ -24,15 +24,22 @@ from quincunx.play.preferences import (
 )
 from quincunx.play.saved_games import delete_saved, describe, list_saved, lock_saved, resume
 from quincunx.play.series import Series
-from quincunx.screen.game import GamePlace
-from quincunx.screen.places import ListPlace, Place, Text, Typing, Way, later
-from quincunx.screen.study import LessonPlace, ReviewPlace
+from quincunx.screen.base import (
+    BaseScreen,
+    InputScreen,
+    ListScreen,
+    MenuItem,
+    TextScreen,
+    in_background,
+)
+from quincunx.screen.game import GameScreen
+from quincunx.screen.study import LessonScreen, ReviewScreen
 from quincunx.storage import FileError, Hold
 
 ELSEWHERE = "This game is being played in another terminal. Take it over? It stops there."
 
 
-class SetupPlace(ListPlace):
+class SetupScreen(ListScreen):
     """Every choice in one list, as it was the last time."""
 
     heading, first = "What would you like to play?", 99
@@ -43,7 +50,7 @@ class SetupPlace(ListPlace):
         self.titles = dict(each(lambda kind: (kind.id(), kind.title)))
         self.setup = last_setup() or GameSetup(next(iter(self.titles)), "casual")
 
-    def ways(self) -> list[Way]:
+    def items(self) -> list[MenuItem]:
         """What can be chosen: where it is kept, its values in words, which it is now."""
         setup, kind = self.setup, game_class(self.setup.game)
         size = rows, columns = setup.size or kind.default_size
@@ -86,24 +93,24 @@ class SetupPlace(ListPlace):
                 setattr(self.setup, what, tuple(pair))
                 self.show()
 
-        self.app.push_screen(Typing(f"{question}:", pair[number]), typed)
+        self.app.push_screen(InputScreen(f"{question}:", pair[number]), typed)
 
-    @later()
+    @in_background()
     async def begin(self) -> None:
         series = self.setup.series()
         session = await asyncio.to_thread(self.setup.first_game, series)
         with suppress(FileError):
             remember_setup(self.setup)
-        await self.go_on(GamePlace(session, series))
+        await self.go_on(GameScreen(session, series))
 
 
-class Kept(ListPlace):
+class SavedGamesScreen(ListScreen):
     """Games that were cut off, here or in the dialogue."""
 
     heading, empty = "Which game goes on?", "No game was cut off."
     BINDINGS = [("d", "delete", "Delete")]
 
-    def ways(self) -> list[Way]:
+    def items(self) -> list[MenuItem]:
         self.files = list_saved()
         return [(describe(file), self.open) for file in self.files]
 
@@ -121,7 +128,7 @@ class Kept(ListPlace):
     def resume(self, hold: Hold) -> None:
         try:
             session = resume(hold)
-            self.app.switch_screen(GamePlace(session, Series.of(session)))
+            self.app.switch_screen(GameScreen(session, Series.of(session)))
         except QuincunxError:
             hold.release()
             raise
@@ -131,7 +138,7 @@ class Kept(ListPlace):
             self.sure("Delete this game?", delete_saved, self.files[self.at])
 
 
-class History(ListPlace):
+class HistoryScreen(ListScreen):
     """Games that are over, the latest first."""
 
     heading, empty = "Games that are over", "There is no such game."
@@ -141,7 +148,7 @@ class History(ListPlace):
         yield from super().compose()
         yield Input(placeholder="words to look for", compact=True)
 
-    def ways(self) -> list[Way]:
+    def items(self) -> list[MenuItem]:
         games, complaints = past_games()
         self.tell(" ".join(complaints))
         words = self.query_one(Input).value.lower().split()
@@ -151,7 +158,7 @@ class History(ListPlace):
         return [(line, self.open) for _, line in found]
 
     def open(self) -> None:
-        self.app.push_screen(ReviewPlace(self.games[self.at].match))
+        self.app.push_screen(ReviewScreen(self.games[self.at].match))
 
     def action_filter(self) -> None:
         self.query_one(Input).focus()
@@ -177,29 +184,37 @@ class History(ListPlace):
             self.sure(f"Delete this game? {past.in_words()}", forget, past)
 
 
-class Rules(ListPlace):
+class RulesScreen(ListScreen):
     """One of the games, and what it leads to."""
 
     heading = "The rules of which game?"
     ids: list[str] | None = None
 
-    def ways(self) -> list[Way]:
-        def way(kind: type[AnyGame]) -> Way:
-            return f"{kind.title}: {kind.summary}", lambda: self.app.push_screen(self.place(kind))
+    def items(self) -> list[MenuItem]:
+        def item(kind: type[AnyGame]) -> MenuItem:
+            return f"{kind.title}: {kind.summary}", lambda: self.app.push_screen(
+                self.screen_of(kind)
+            )
 
-        return [*each(way, self.ids)]
+        return [*each(item, self.ids)]
 
-    def place(self, kind: type[AnyGame]) -> Place:
-        return Text(paragraphs(kind.rules()))
+    def screen_of(self, kind: type[AnyGame]) -> BaseScreen:
+        return TextScreen(paragraphs(kind.rules()))
 
 
-class Lessons(Rules):
+class LessonsScreen(RulesScreen):
     heading = "Learn which game?"
     ids = lesson_ids()
 
-    def place(self, kind: type[AnyGame]) -> Place:
-        return LessonPlace(lesson(kind.id()))
+    def screen_of(self, kind: type[AnyGame]) -> BaseScreen:
+        return LessonScreen(lesson(kind.id()))
 
 
-ROOMS = {"Continue": Kept, "Play": SetupPlace, "Learn": Lessons, "History": History, "Rules": Rules}
+SCREENS = {
+    "Continue": SavedGamesScreen,
+    "Play": SetupScreen,
+    "Learn": LessonsScreen,
+    "History": HistoryScreen,
+    "Rules": RulesScreen,
+}
 """By the words of home."""

@@ -17,16 +17,16 @@ from quincunx.books import Book
 from quincunx.core import AnyGame, AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
 from quincunx.core.board import changed_cells, why_untouched
 from quincunx.play.match import Match
-from quincunx.screen.board import BoardView, Look
-from quincunx.screen.places import Keys, Place
+from quincunx.screen.base import BaseScreen, Keys
+from quincunx.screen.board_view import BoardView, Highlights
 
-MOST_LINES = 200
-POOLED = 8
+MAX_LOG_LINES = 200
+MAX_POOL_COLUMNS = 8
 """Columns of a thing beside the grid, at most."""
 STEPS = {"up,k": "-1,0", "down,j": "1,0", "left,h": "0,-1", "right,l": "0,1"}
 
 
-class Table(Place):
+class BoardScreen(BaseScreen):
     """What becomes of a move that was said is up to the kind of table: `play`; `open` begins."""
 
     HELP = "A move can be typed in notation too; capital letters always are notation."
@@ -116,17 +116,17 @@ class Table(Place):
         if self.analysis:
             badges = {key: self.worth((*begun, key)) for key in lit}
         sets, turn = (frozenset(lit), self.touched, frozenset(last)), match.position.turn
-        look = Look(turn, *sets, self.fresh, badges, self.book.markers)
+        look = Highlights(turn, *sets, self.fresh, badges, self.book.markers)
         self.grid.show(board, look)
         self.pool.display = bool(board.beside)
         if board.beside:
-            columns = min(len(board.beside), max(1, self.grid.size.width // POOLED))
+            columns = min(len(board.beside), max(1, self.grid.size.width // MAX_POOL_COLUMNS))
             self.pool.styles.height = rows = -(-len(board.beside) // columns)
             cells = [Cell(key, label=f"{label} ") for key, label in board.beside]
             cells += [Cell("")] * (rows * columns - len(cells))
             self.pool.show(Board(rows, columns, tuple(cells)), look)
         self.put("#players", self.players(board))
-        if self.put("#log Static", "\n".join(self.lines[-MOST_LINES:])):
+        if self.put("#log Static", "\n".join(self.lines[-MAX_LOG_LINES:])):
             self.query_one("#log").scroll_end(animate=False)
         notes = () if match.outcome else board.notes
         said = self.said or self.chosen(board) or " ".join([self.busy or self.prompt(), *notes])

@@ -1,4 +1,5 @@
-"""Home and what is chosen from lists. Each place tells its keys below, and all of them at `?`."""
+"""The base of all screens, lists to choose from, and home. Each
+shows its keys below, and all of them at `?`."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -25,36 +26,36 @@ if TYPE_CHECKING:
 
 DIALOGUE = "dialogue"
 TAKEN_OVER = "The game was taken over, and goes on in another terminal without what you did last."
-Way = tuple[str, Callable[[], object]]
+MenuItem = tuple[str, Callable[[], object]]
 
 
-def later(words: str = "") -> Callable[[Callable[..., Coroutine[Any, Any, None]]], Any]:
-    """Lets a method of a place wait while everything else goes on: it is said that it waits, and
-    what is refused; only one waits at a time."""
+def in_background(words: str = "") -> Callable[[Callable[..., Coroutine[Any, Any, None]]], Any]:
+    """Run a method of a screen as its only background task: what it waits for is shown, and so is
+    what is refused."""
 
     def changed(method: Callable[..., Coroutine[Any, Any, None]]) -> Any:
-        async def waits(place: "Place", *args: Any) -> None:
+        async def waits(screen: "BaseScreen", *args: Any) -> None:
             try:
-                place.busy = words
-                place.draw()
-                await method(place, *args)
+                screen.busy = words
+                screen.draw()
+                await method(screen, *args)
             except (QuincunxError, TakenOverError) as error:
-                place.refuse(error)
+                screen.refuse(error)
             finally:
-                place.busy = ""
-                place.draw()
+                screen.busy = ""
+                screen.draw()
 
         @wraps(method)
-        def begin(place: "Place", *args: Any) -> None:
-            place.run_worker(waits(place, *args), exclusive=True)
+        def begin(screen: "BaseScreen", *args: Any) -> None:
+            screen.run_worker(waits(screen, *args), exclusive=True)
 
         return begin
 
     return changed
 
 
-class Place(Screen[Any], inherit_bindings=False):
-    """Anywhere one can be."""
+class BaseScreen(Screen[Any], inherit_bindings=False):
+    """What all screens share."""
 
     app: "QuincunxApp"
     BINDINGS = [("escape,q", "back", "Back"), ("question_mark", "keys", "Keys")]
@@ -62,17 +63,17 @@ class Place(Screen[Any], inherit_bindings=False):
     """What is waited for, in words."""
 
     def draw(self) -> None:
-        """Shows how things stand."""
+        """Show the present state."""
 
     def action_back(self) -> None:
         """One step."""
         self.app.pop_screen()
 
-    async def go_on(self, place: "Place") -> None:
-        """To what was waited for, when nothing lies over this place; nowhere once it is left."""
+    async def go_on(self, screen: "BaseScreen") -> None:
+        """Switch to what was waited for once nothing lies over this screen."""
         while not self.is_active:
             await asyncio.sleep(0.05)
-        self.app.switch_screen(place)
+        self.app.switch_screen(screen)
 
     def action_keys(self) -> None:
         found: dict[str, list[str]] = {}
@@ -80,7 +81,7 @@ class Place(Screen[Any], inherit_bindings=False):
             if binding.description and not binding.system:
                 found.setdefault(binding.description, []).append(self.app.get_key_display(binding))
         lines = [f"{' '.join(keys):>15}  {words}" for words, keys in found.items()]
-        self.app.push_screen(Text("\n".join(["Keys", "", *lines, "", self.HELP or ""])))
+        self.app.push_screen(TextScreen("\n".join(["Keys", "", *lines, "", self.HELP or ""])))
 
     def tell(self, words: str) -> None:
         if words:
@@ -98,9 +99,9 @@ class Place(Screen[Any], inherit_bindings=False):
             self.app.pop_screen()
 
     def sure(self, question: str, act: Callable[..., object], *args: Any) -> None:
-        """Asks before it is done."""
+        """Ask before it is done."""
         self.app.push_screen(
-            Question(question), lambda yes: self.attempt(act, *args) if yes else None
+            ConfirmScreen(question), lambda yes: self.attempt(act, *args) if yes else None
         )
 
 
@@ -130,7 +131,7 @@ class Keys(Widget):
                 self.app.simulate_key(name)
 
 
-class Text(Place):
+class TextScreen(BaseScreen):
     """Something to be read."""
 
     def __init__(self, text: str) -> None:
@@ -147,11 +148,11 @@ class Text(Place):
         yield Keys()
 
 
-class Question(Text, ModalScreen[Any], inherit_bindings=False):
+class ConfirmScreen(TextScreen, ModalScreen[Any], inherit_bindings=False):
     BINDINGS = [("y", "dismiss(True)", "Yes"), ("n,escape,q", "dismiss(False)", "No")]
 
 
-class Typing(Text, ModalScreen[Any], inherit_bindings=False):
+class InputScreen(TextScreen, ModalScreen[Any], inherit_bindings=False):
     """A question that is answered in writing."""
 
     BINDINGS = [("escape", "dismiss", "Back")]
@@ -171,7 +172,7 @@ class Typing(Text, ModalScreen[Any], inherit_bindings=False):
         self.dismiss(event.value.strip())
 
 
-class Choices(OptionList, inherit_bindings=False):
+class ChoiceList(OptionList, inherit_bindings=False):
     BINDINGS = [
         ("enter,space", "select", "Choose"),
         Binding("up,k", "cursor_up", "Move about", show=False),
@@ -197,19 +198,19 @@ class Choices(OptionList, inherit_bindings=False):
             self.app.simulate_key("left")
 
 
-class ListPlace(Place):
+class ListScreen(BaseScreen):
     """A list to choose from."""
 
     heading, empty, first = "", "There is nothing here.", 0
-    shown: list[Way] = []
+    shown: list[MenuItem] = []
 
-    def ways(self) -> list[Way]:
-        """What there is now, and where it leads."""
+    def items(self) -> list[MenuItem]:
+        """Return the lines of the list, each with what it leads to."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
         yield Static(self.heading, id="heading")
-        yield Choices(markup=False)
+        yield ChoiceList(markup=False)
         yield Keys()
 
     def on_screen_resume(self) -> None:
@@ -220,9 +221,11 @@ class ListPlace(Place):
 
     def show(self) -> None:
         at = self.at if self.shown else self.first
-        ways, options = self.ways(), self.query_one(OptionList)
-        self.shown = [way for way in ways if way[0]]  # one without words is a line between others
-        options.set_options([words or None for words, _ in ways] or [self.empty])
+        items, options = self.items(), self.query_one(OptionList)
+        self.shown = [
+            item for item in items if item[0]
+        ]  # one without words is a line between others
+        options.set_options([words or None for words, _ in items] or [self.empty])
         options.highlighted = min(at, max(0, len(self.shown) - 1))
 
     @property
@@ -234,8 +237,8 @@ class ListPlace(Place):
             self.attempt(self.shown[self.at][1])
 
 
-class Home(ListPlace):
-    """What it leads to is loaded when somebody goes there."""
+class HomeScreen(ListScreen):
+    """Other screens are loaded when somebody goes there."""
 
     BINDINGS = [("escape,q", "back", "Quit")]
     heading = (
@@ -243,7 +246,7 @@ class Home(ListPlace):
         "[$quiet]strategy games for two[/]"
     )
 
-    def ways(self) -> list[Way]:
+    def items(self) -> list[MenuItem]:
         from quincunx.play.saved_games import list_saved
 
         kept: list[str] = []
@@ -254,23 +257,23 @@ class Home(ListPlace):
         return [(name, partial(self.go, name.split()[0])) for name in names]
 
     def go(self, name: str) -> None:
-        from quincunx.screen.rooms import ROOMS
+        from quincunx.screen.menus import SCREENS
 
         self.workers.cancel_node(self)  # whoever goes elsewhere wants no puzzle
-        if name in ROOMS:
-            self.app.push_screen(ROOMS[name]())
+        if name in SCREENS:
+            self.app.push_screen(SCREENS[name]())
         else:
             self.puzzle() if name == "Puzzle" else self.app.exit(DIALOGUE)
 
-    @later()
+    @in_background()
     async def puzzle(self) -> None:
         from datetime import date
 
         from quincunx.analysis.puzzles import daily
-        from quincunx.screen.study import PuzzlePlace
+        from quincunx.screen.study import PuzzleScreen
 
         self.notify("The coach looks for it …", timeout=2)
-        self.app.push_screen(PuzzlePlace(await self.app.ask(daily, date.today()), date.today()))
+        self.app.push_screen(PuzzleScreen(await self.app.ask(daily, date.today()), date.today()))
 
     def action_back(self) -> None:
         self.app.exit()

@@ -34,7 +34,7 @@ def art(marker: str, lines: int) -> list[str]:
     return ["".join(" ▀▄█"[a + 2 * b] for a, b in zip(*two, strict=True)) for two in pairs]
 
 
-class Look(NamedTuple):
+class Highlights(NamedTuple):
     """How a board is shown besides what stands on it; things by their keys."""
 
     turn: Player = Player.X
@@ -67,7 +67,7 @@ class BoardView(Widget):
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
-        self.board, self.look = Board(1, 1, (Cell(""),)), Look()
+        self.board, self.look = Board(1, 1, (Cell(""),)), Highlights()
         self.cursor = self.top = self.left = 0
         self.sight = [0]
         """The cells to keep in sight, the most important first."""
@@ -76,7 +76,7 @@ class BoardView(Widget):
         self.drawn: dict[tuple[object, ...], list[list[Segment]]] = {}
         """Cells that look the same are drawn once."""
 
-    def show(self, board: Board, look: Look) -> None:
+    def show(self, board: Board, look: Highlights) -> None:
         if self.look.markers != look.markers:
             self.drawn.clear()
         moved, self.board = look.last - self.look.last, board

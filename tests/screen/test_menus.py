@@ -12,8 +12,8 @@ from quincunx.lessons import lesson
 from quincunx.play.history import past_games, remember, solved_days
 from quincunx.play.preferences import GameSetup, last_setup, remember_setup
 from quincunx.play.saved_games import list_saved
-from quincunx.screen.places import DIALOGUE
-from quincunx.screen.study import LessonPlace, PuzzlePlace, ReviewPlace
+from quincunx.screen.base import DIALOGUE
+from quincunx.screen.study import LessonScreen, PuzzleScreen, ReviewScreen
 from screen.common import Visit, begin, visit
 
 
@@ -29,27 +29,28 @@ def finished(*moves: str) -> Match:
 def test_every_way_leads_somewhere_and_escape_one_step_back(home: Path) -> None:
     async def look(visit: Visit) -> None:
         ways = {
-            "Play": "SetupPlace",
-            "Puzzle": "PuzzlePlace",
-            "Learn": "Lessons",
-            "History": "History",
-            "Rules": "Rules",
+            "Play": "SetupScreen",
+            "Puzzle": "PuzzleScreen",
+            "Learn": "LessonsScreen",
+            "History": "HistoryScreen",
+            "Rules": "RulesScreen",
         }
         assert [words.split()[0] for words in visit.options] == [*ways, "The"]
         for words, place in ways.items():
             await visit.choose(words)
             assert visit.place == place
-            if place in ("Lessons", "Rules"):
+            if place in ("LessonsScreen", "RulesScreen"):
                 await visit.press("enter")
-                assert visit.place == {"Lessons": "LessonPlace", "Rules": "Text"}[place]
+                leads_to = {"LessonsScreen": "LessonScreen", "RulesScreen": "TextScreen"}
+                assert visit.place == leads_to[place]
                 await visit.press("escape")
                 assert visit.place == place
             await visit.press("question_mark")
-            assert visit.place == "Text"
+            assert visit.place == "TextScreen"
             told = [str(line.content) for line in visit.app.screen.query(Static)]
             assert any(line.startswith("Esc ") and line.endswith("  Back") for line in told)
             await visit.press("escape", "escape")
-            assert visit.place == "Home"
+            assert visit.place == "HomeScreen"
         await visit.press("escape")
 
     assert visit(look).return_value is None
@@ -95,7 +96,7 @@ def test_names_and_markers_are_typed_where_the_book_lets_choose(home: Path) -> N
         await visit.choose("Play")
         for row, typed in (("Your name", "Ann"), ("Other's name", "Bo"), ("Your marker", "#")):
             await visit.choose(row)
-            assert visit.place == "Typing"
+            assert visit.place == "InputScreen"
             await visit.press(*typed, "enter")
             assert f"{row:<15}{typed}" in visit.options
         await visit.choose("Other's name")
@@ -124,7 +125,7 @@ def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
     async def look(visit: Visit) -> None:
         await visit.choose("Play")
         await visit.choose("Begin")
-        assert visit.place == "SetupPlace"
+        assert visit.place == "SetupScreen"
         (told,) = visit.app._notifications
         assert "out of reach of perfect" in told.message
 
@@ -158,7 +159,7 @@ def test_a_puzzle_is_tried_and_solved(home: Path) -> None:
     wrong = next(m for m in puzzle.position.legal_moves() if m != puzzle.solution)
 
     async def look(visit: Visit) -> None:
-        visit.app.push_screen(PuzzlePlace(puzzle, day))
+        visit.app.push_screen(PuzzleScreen(puzzle, day))
         await visit.settle()
         table = visit.table
         assert visit.said().startswith(puzzle.question())
@@ -188,7 +189,7 @@ def test_a_puzzle_of_the_day_stays_solved_or_shown(home: Path, shown: bool) -> N
     day = date(2026, 1, 2)
 
     async def end(visit: Visit) -> None:
-        visit.app.push_screen(PuzzlePlace(daily(day), day))
+        visit.app.push_screen(PuzzleScreen(daily(day), day))
         await visit.settle()
         assert visit.table.asking
         if shown:
@@ -199,7 +200,7 @@ def test_a_puzzle_of_the_day_stays_solved_or_shown(home: Path, shown: bool) -> N
         assert visit.said().startswith(f"{daily(day).solution} is the move.")
 
     async def look(visit: Visit) -> None:
-        visit.app.push_screen(PuzzlePlace(daily(day), day))
+        visit.app.push_screen(PuzzleScreen(daily(day), day))
         await visit.settle()
         table = visit.table
         assert visit.said().startswith(f"{daily(day).solution} is the move.")
@@ -217,7 +218,7 @@ def test_a_lesson_goes_step_by_step(home: Path) -> None:
     told = lesson("zone-conquest")
 
     async def look(visit: Visit) -> None:
-        visit.app.push_screen(LessonPlace(told))
+        visit.app.push_screen(LessonScreen(told))
         await visit.settle()
         for number, step in enumerate(told.steps):
             table = visit.table
@@ -243,7 +244,7 @@ def test_a_review_is_stepped_through_and_played_on(home: Path) -> None:
     match = finished(*"5 2 x2 6".split())
 
     async def look(visit: Visit) -> None:
-        visit.app.push_screen(ReviewPlace(match))
+        visit.app.push_screen(ReviewScreen(match))
         await visit.settle()
         table = visit.table
         assert visit.said().startswith("After 0 of 4 moves.")
@@ -261,10 +262,10 @@ def test_a_review_is_stepped_through_and_played_on(home: Path) -> None:
         assert "The graph shows" in visit.picture()
         assert "Move about" not in visit.picture()
         await visit.press("escape", "p")
-        assert visit.place == "GamePlace"
+        assert visit.place == "GameScreen"
         assert visit.table.match.start in match.positions
         await visit.press("escape")
-        assert visit.place == "ReviewPlace"
+        assert visit.place == "ReviewScreen"
 
     visit(look)
 
@@ -282,7 +283,7 @@ def test_history_is_filtered_opened_and_deleted(home: Path) -> None:
         await visit.press("escape", "slash", *"nexus")
         assert visit.options == ["There is no such game."]
         await visit.press("escape", "enter")
-        assert visit.place == "ReviewPlace"
+        assert visit.place == "ReviewScreen"
         await visit.press("escape", "d", "n")
         assert len(visit.options) == 3
         await visit.press("d", "y")
@@ -305,9 +306,9 @@ def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
         await visit.press("d", "y")
         assert len(list_saved()) == 1
         await visit.press("enter")
-        assert visit.place == "Question"
+        assert visit.place == "ConfirmScreen"
         await visit.press("n", "enter", "y")
-        assert visit.place == "GamePlace"
+        assert visit.place == "GameScreen"
         await visit.press("escape")
         await visit.choose("Continue")
         await visit.press("d", "y")
