@@ -89,7 +89,8 @@ class Server:
         self.options = [*options, "--limit", str(limit)]
         self.environment = os.environ | {"XDG_DATA_HOME": str(home)}
         if path:
-            self.environment["PYTHONPATH"] = path
+            others = os.environ.get("PYTHONPATH", "")
+            self.environment["PYTHONPATH"] = os.pathsep.join(filter(None, [path, others]))
         self.port = 0
         self.start(wait)
 

@@ -14,6 +14,7 @@ from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.store import Store
+from web.serving import Server
 
 
 @pytest.fixture
@@ -65,6 +66,20 @@ def test_a_start_that_is_drawn_is_drawn_anew(client: TestClient) -> None:
         client.get("/api/position?game=grid-clash&seed=3").json()["position"] for _ in range(2)
     }
     assert len(seeded) == 1
+
+
+@pytest.mark.slow
+def test_collections_of_garbage_leave_the_libraries_alone(tmp_path: Path) -> None:
+    """Each of them stops everybody for as long as it takes to look at all that it looks at."""
+    code = f"import atexit, gc, os, pathlib\nfolder = pathlib.Path({str(tmp_path)!r})\n"
+    code += "counted = lambda: (folder / str(os.getpid())).write_text(str(len(gc.get_objects())))\n"
+    code += "atexit.register(counted)\n"
+    (tmp_path / "sitecustomize.py").write_text(code)
+    with Server(tmp_path, path=str(tmp_path)) as server:
+        server.play(server.create("swap-nine"), "5")
+        server.stop()
+        objects = int((tmp_path / str(server.process.pid)).read_text())
+    assert objects < 50_000, "there are 100,000 when it has started"
 
 
 def _not_here(*_words: object) -> None:

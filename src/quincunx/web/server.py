@@ -1,6 +1,7 @@
 """Runs the application, and ends it without cutting anybody off."""
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -76,6 +77,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.freeze()  # or every full collection, 80 ms of nobody's turn, walks the libraries again
         if self.started:
             print(self.address, flush=True)
             if self.remark and sys.stderr.isatty():
@@ -192,9 +194,8 @@ def masked(text: str) -> str:
 
 def _log() -> None:
     """JSON lines on standard error; for a person who looks on, only what went wrong."""
-    handler: logging.Handler = logging.StreamHandler()
+    handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
-    level: Any = logging.WARNING if sys.stderr.isatty() else logging.INFO
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.captureWarnings(True)
-    log.setLevel(level)
+    log.setLevel(logging.WARNING if sys.stderr.isatty() else logging.INFO)
