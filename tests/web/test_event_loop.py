@@ -2,6 +2,7 @@
 grows with a board or a record is done in another process."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from quincunx.web.expiry import Expiry
 from quincunx.web.games import GameService
 from quincunx.web.hub import Hub
 from quincunx.web.store import Store
-from web.serving import Server
+from web.serving import Server, wait_until, with_the_toy_game
 
 
 @pytest.fixture
@@ -66,6 +67,36 @@ def test_a_start_that_is_drawn_is_drawn_anew(client: TestClient) -> None:
         client.get("/api/position?game=grid-clash&seed=3").json()["position"] for _ in range(2)
     }
     assert len(seeded) == 1
+
+
+SEARCH_HELD = """
+import pathlib, time
+from quincunx.analysis import puzzles
+folder, search = pathlib.Path({folder!r}), puzzles.search
+def held(*words):
+    (folder / "begun").touch()
+    while not (folder / "go on").exists(): time.sleep(0.01)
+    return search(*words)
+puzzles.search = held
+"""
+
+
+@pytest.mark.slow
+def test_the_search_for_a_puzzle_blocks_no_other_request(tmp_path: Path) -> None:
+    """It does not end before another request was answered: on the event loop, neither would."""
+    path = with_the_toy_game(tmp_path)
+    with (tmp_path / "sitecustomize.py").open("a") as code:
+        code.write(SEARCH_HELD.format(folder=str(tmp_path)))
+    with Server(tmp_path, path=path) as server, ThreadPoolExecutor(1) as pool:
+        puzzle = pool.submit(server.call, "GET", "/api/puzzle?game=three-in-a-row&seed=1")
+        wait_until((tmp_path / "begun").exists)
+        try:
+            assert server.call("GET", "/api/catalogue").status_code == 200
+            server.play(server.create("swap-nine"), "5")
+            assert not puzzle.done()
+        finally:
+            (tmp_path / "go on").touch()
+        assert puzzle.result().json()["game"] == "three-in-a-row"
 
 
 @pytest.mark.slow
