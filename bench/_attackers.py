@@ -212,10 +212,11 @@ async def watched(port: int, count: int, *, read: bool) -> None:
         for _ in range(MAX_REQUESTS):
             await _try(line, "POST", f"{path}/moves", {"move": "A1", "ply": 0}, seats["x"])
             await _try(line, "POST", f"{path}/offers", {"kind": "undo"}, seats["x"])
-            with suppress(*LOST, ValueError, TypeError, KeyError):  # refused, or no offer
-                offer = json.loads((await line.ask("GET", path))[1])["offer"]
-                answer = f"{path}/offers/{offer['number']}"
-                await _try(line, "POST", answer, {"accept": True}, seats["o"])
+            with suppress(*LOST):
+                status, found = await line.ask("GET", path)
+                if status == 200 and (offer := json.loads(found)["offer"]):
+                    answer = f"{path}/offers/{offer['number']}"
+                    await _try(line, "POST", answer, {"accept": True}, seats["o"])
 
 
 async def drain(stream: socket.socket) -> None:
