@@ -1,8 +1,8 @@
-// What is said at the end of a game.
+// The texts at the end of a game or puzzle.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { headline, mistakes, series, seriesWords, shareText } from "../../src/quincunx/web/page/ending.js";
+import { headline, mistakes, seriesWords, sharePuzzleText, shareText } from "../../src/quincunx/web/page/ending.js";
 
 const names = { x: "Ann", o: "Bob" };
 const ended = (winner, score = null) => ({ outcome: { winner, reason: "as the rules say" }, ending: { kind: "majority", score } });
@@ -33,13 +33,17 @@ test("mistakes are counted for whoever reads it", () => {
   assert.equal(mistakes([move("X", null, "unknown"), move("O", null)], ["x"]), "", "nothing is known");
 });
 
-test("a series counts this game too, and tells the draws", () => {
-  const first = series(null, { winner: "O" });
-  assert.deepEqual(first, { x: 0, o: 1, games: 1 });
-  assert.equal(seriesWords(first, ["x"], names), "");
-  const second = series(first, { winner: null });
-  assert.equal(seriesWords(second, ["x"], names), "After 2 games: you 0, Bob 1, 1 drawn.");
-  assert.equal(seriesWords(series(second, { winner: "X" }), [], names), "After 3 games: Ann 1, Bob 1, 1 drawn.");
+test("a series is shown from its second game on, with the draws", () => {
+  assert.equal(seriesWords({ x: 0, o: 1, games: 1 }, ["x"], names), "");
+  assert.equal(seriesWords({ x: 0, o: 1, games: 2 }, ["x"], names), "After 2 games: you 0, Bob 1, 1 drawn.");
+  assert.equal(seriesWords({ x: 2, o: 1, games: 3 }, [], names), "After 3 games: Ann 2, Bob 1.");
+});
+
+test("a puzzle is shared with the day, the tries and the address, without the answer", () => {
+  const puzzle = { title: "Swap Nine", seed: 739936, difficulty: 3, position: "XO-/---/--- X", question: "X to move: one move wins." };
+  assert.equal(sharePuzzleText(puzzle, 2, { date: "2026-11-16", length: 4 }, "https://here/puzzle"),
+    "Quincunx, puzzle of 2026-11-16: Swap Nine, difficulty 3 of 5\n✗✗✓ at try 3, 4 days running\nhttps://here/puzzle");
+  assert.match(sharePuzzleText(puzzle, 0, { date: "2026-11-16", length: 1 }, "https://here/puzzle"), /\n✓ at once\n/);
 });
 
 test("a text to share has the result, a sign for each move and where to see more", () => {

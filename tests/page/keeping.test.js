@@ -1,11 +1,10 @@
-// The games and the past of `adaptive` that the browser keeps.
+// The games, the last result of `adaptive` and the solved puzzles that the browser stores.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { adaptiveLevel, finished, gameOf, games, keepGame } from "../../src/quincunx/web/page/keeping.js";
+import { adaptiveLevel, dailyEnd, finished, gameOf, games, keepDaily, keepGame, solvedDays } from "../../src/quincunx/web/page/keeping.js";
 import { setStorage } from "./stand_in.js";
 
-const LEVELS = ["random", "beginner", "casual", "perfect"];
 let held;
 beforeEach(() => { held = setStorage(); });
 
@@ -17,17 +16,35 @@ test("games, the one last seen first, with all that was told of them", () => {
   assert.deepEqual(gameOf("three"), {});
 });
 
-test("adaptive begins at casual, and stays within what can be played", () => {
-  assert.equal(adaptiveLevel("swap-nine", LEVELS), "casual");
+const start = { adaptive: { "": "first of all", "casual lost": "named for this" } };
+
+test("adaptive plays at the level that Python names for its last game", () => {
+  assert.equal(adaptiveLevel("swap-nine", start), "first of all");
   finished("swap-nine", "casual", "lost");
-  assert.equal(adaptiveLevel("swap-nine", LEVELS), "perfect");
-  assert.equal(adaptiveLevel("swap-nine", LEVELS, LEVELS.slice(0, -1)), "casual");
-  assert.equal(adaptiveLevel("grid-clash", LEVELS), "casual");
+  assert.equal(adaptiveLevel("swap-nine", start), "named for this");
+  assert.equal(adaptiveLevel("grid-clash", start), "first of all");
 });
 
-test("what cannot be read of it is passed over", () => {
-  for (const each of [{ level: "wise", won: "lost" }, { level: "random", won: "perhaps" }, 5, {}]) {
+test("a last game that cannot be read is none", () => {
+  for (const each of [{ level: "wise", won: "lost" }, { level: "casual", won: "perhaps" }, 5, {}]) {
     held.set("quincunx adaptive", JSON.stringify({ "swap-nine": each }));
-    assert.equal(adaptiveLevel("swap-nine", LEVELS), "casual");
+    assert.equal(adaptiveLevel("swap-nine", start), "first of all");
   }
+});
+
+test("days are stored once, and how a day ended first stays", () => {
+  for (const day of [100, 102, 100]) keepDaily(day, "solved");
+  assert.deepEqual(solvedDays(), [100, 102]);
+  keepDaily(102, "shown");
+  keepDaily(103, "shown");
+  keepDaily(103, "solved");
+  assert.deepEqual([102, 103, 104].map(dailyEnd), ["solved", "shown", ""]);
+});
+
+test("a run that an earlier version stored is read as its days, and goes on", () => {
+  held.set("quincunx puzzles", JSON.stringify({ run: { day: 100, length: 3 }, shown: 97 }));
+  assert.deepEqual(solvedDays(), [98, 99, 100]);
+  assert.deepEqual([97, 100].map(dailyEnd), ["shown", "solved"]);
+  for (const day of [101, 102]) keepDaily(day, "solved");
+  assert.deepEqual(solvedDays(), [98, 99, 100, 101, 102]);
 });

@@ -1,8 +1,7 @@
-// What moves are worth, the run of daily puzzles, and what is shared of one.
+// What moves are worth.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { running, shareText, solved } from "../../src/quincunx/web/page/streak.js";
 import { badge, best, known } from "../../src/quincunx/web/page/values.js";
 import { setDocument } from "./stand_in.js";
 
@@ -43,26 +42,5 @@ describe("values", () => {
     assert.deepEqual(only("win", "win", "unknown"), [false]);
     assert.deepEqual(only("win", "win"), [false]);
     assert.deepEqual(only("loss", "loss", "loss"), [false, false]);
-  });
-});
-
-describe("the run of daily puzzles", () => {
-  test("grows from day to day, once a day, and ends with a day that was missed", () => {
-    let run = solved(undefined, 100);
-    assert.deepEqual(run, { day: 100, length: 1 });
-    run = solved(solved(run, 101), 101);
-    assert.deepEqual(run, { day: 101, length: 2 });
-    assert.equal(running(run, 101), 2);
-    assert.equal(running(run, 102), 2);
-    assert.equal(running(run, 103), 0);
-    assert.deepEqual(solved(run, 103), { day: 103, length: 1 });
-    assert.equal(running(undefined, 1), 0);
-  });
-
-  test("is shared with the day, the tries and the address, without the answer", () => {
-    const asked = { title: "Swap Nine", seed: 739936, difficulty: 3, position: "XO-/---/--- X", question: "X to move: one move wins." };
-    assert.equal(shareText(asked, 2, 4, "https://here/puzzle"),
-      "Quincunx, puzzle of 2026-11-16: Swap Nine, difficulty 3 of 5\n✗✗✓ at try 3, 4 days running\nhttps://here/puzzle");
-    assert.match(shareText(asked, 0, 1, "https://here/puzzle"), /\n✓ at once\n/);
   });
 });

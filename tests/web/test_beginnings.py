@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from web.serving import Server, wait_until
+from web.serving import HUMANS, Server, wait_until
 
 X_WINS = "5 1 2 4 x4 6 8 9 7".split()
 """At Zone Conquest."""
@@ -46,7 +46,20 @@ def test_nobody_wins_a_draw(server: Server) -> None:
     begun = server.create("numeral-nexus", position=position)
     ended = server.move(begun["id"], "2@C1", 0, begun["seats"]["o"]).json()
     assert ended["outcome"]["winner"] is None
+    assert ended["series_after"] == {"x": 0, "o": 0, "games": 1}
     assert again(server, begun)["series"] == {"x": 0, "o": 0, "games": 1}
+
+
+def test_a_game_goes_on_with_a_series(server: Server) -> None:
+    series = {"x": 1, "o": 2, "games": 4}
+    begun = server.create("zone-conquest", series=series)
+    assert (begun["series"], begun["series_after"]) == (series, None)
+    server.call("POST", f"/api/games/{begun['id']}/resign", token=begun["seats"]["o"])
+    assert server.state(begun["id"])["series"] == series
+    assert server.state(begun["id"])["series_after"] == {"x": 2, "o": 2, "games": 5}
+    for wrong in ({"x": 1, "o": 2}, {"x": 1, "o": 2, "games": "many"}, {"x": 1, "o": 1, "z": 3}):
+        asked = {"game": "zone-conquest", **HUMANS, "series": wrong}
+        assert server.call("POST", "/api/games", asked).status_code == 422
 
 
 def test_a_computer_begins_from_a_position(server: Server) -> None:

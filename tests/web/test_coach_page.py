@@ -298,7 +298,7 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     answer = person.server.call("GET", f"/api/puzzle/solution?{which}").json()["move"]
     person.page.wait_for_selector(".can")
     person.play(state_of(person.server, asked["position"], asked["game"]), answer)
-    person.sees("Solved today: 5 days running.")
+    person.sees("Solved on 5 days running.")
     person.presses("Share")
     expect(person.page.locator("#said")).to_contain_text("copied")
     text = person.page.evaluate("navigator.clipboard.readText()")
@@ -319,7 +319,7 @@ def test_the_puzzle_of_the_day_stays_solved_or_shown(
     asked = person.api("puzzle", {})
     which = {"game": asked["game"], "seed": asked["seed"]}
     answer = person.api("solvePuzzle", which)["move"]
-    words = "You have seen today's answer" if shown else "Solved today: 1 day running."
+    words = "You have seen today's answer" if shown else "Solved on 1 day running."
     if shown:
         person.presses("Show the answer")
     else:

@@ -194,6 +194,9 @@ def _ask_about_positions(found: Described) -> None:
         one = {key: running[key] for key in ("game", "seed")} | {"step": step}
         move = found.ask("GET", "/api/puzzle/solution", 200, query=one)["move"]
         found.ask("GET", "/api/puzzle/answer", 200, query={**running, "step": step, "move": move})
+    days = found.ask("POST", "/api/puzzle/streak", 200, body={"day": 9, "solved": [1, 7, 8]})
+    assert days["length"] == 2
+    found.ask("POST", "/api/puzzle/streak", 422, body={"day": 9, "solved": [0]})
     found.ask("GET", "/api/reasons", 200, query=position)
     pairs = {"game": "crossed-paths", "position": "---/-X-/--- O B2"}
     found.ask("GET", "/api/reasons", 200, query={**pairs, "move": "A1", "you": "o"})

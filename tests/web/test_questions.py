@@ -3,6 +3,7 @@ server is needed for them, and those that a server gives are the same."""
 
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,7 +15,14 @@ from quincunx.core import GameError, IllegalMoveError, NotationError
 from quincunx.games import game_class, game_ids
 from quincunx.lessons import lesson_ids
 from quincunx.oracle import analyze
-from quincunx.players.levels import LEVELS, LevelError, check_level
+from quincunx.players.levels import (
+    LEVELS,
+    STEPS,
+    LevelError,
+    Past,
+    adaptive_level,
+    check_level,
+)
 from quincunx.web import questions
 from web.serving import Server, sentence
 
@@ -303,3 +311,34 @@ def test_a_start_tells_who_can_play(game: str, size: str, perfect: bool) -> None
     else:
         with pytest.raises(LevelError):
             check_level("perfect", game, start["position"])
+
+
+@pytest.mark.parametrize("size", ["3x3", "6x6"])
+def test_a_start_names_what_adaptive_plays_at_after_its_last_game(size: str) -> None:
+    start = questions.position("swap-nine", size)
+    assert start["adaptive"].keys() == {"", *map(" ".join, product(LEVELS, STEPS))}
+    assert {*start["adaptive"].values()} == {*start["levels"]}
+    assert start["adaptive"][""] == adaptive_level([])
+    for level, result in product([*LEVELS][:4], STEPS):
+        played = adaptive_level([Past(level, result)])
+        assert start["adaptive"][f"{level} {result}"] == played
+    assert start["adaptive"]["expert lost"] == start["levels"][-1]
+    assert "adaptive" not in questions.position("swap-nine", position=start["position"])
+
+
+# The puzzle of the day.
+
+
+@pytest.mark.parametrize(
+    ("solved", "length", "words"),
+    [
+        ([], 0, "Solve it every day: a day missed ends the run."),
+        ([739934], 0, "Solve it every day: a day missed ends the run."),
+        ([739935, 739933, 739934], 3, "Solved on 3 days running: today's keeps it up."),
+        ([739936], 1, "Solved on 1 day running."),
+        ([739933, 739935, 739936], 2, "Solved on 2 days running."),
+    ],
+)
+def test_a_streak_ends_with_a_day_missed(solved: list[int], length: int, words: str) -> None:
+    expected = {"date": "2026-11-16", "length": length, "words": words}
+    assert questions.streak(739936, solved) == expected

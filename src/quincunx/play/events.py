@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 SeatKey = Literal["x", "o"]
 SeatKind = Literal["human", "computer", "open"]
 OfferKind = Literal["undo", "rematch"]
-ScoreDocument = dict[Literal["x", "o", "games"], int]
+ScoreKey = Literal["x", "o", "games"]
+ScoreDocument = dict[ScoreKey, int]
 SEATS: dict[SeatKey, Player] = {"x": Player.X, "o": Player.O}
 
 

@@ -8,8 +8,9 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from quincunx.core import Player, RecordError
@@ -150,7 +151,7 @@ def remember_puzzle(day: date, shown: bool = False) -> str:
     if day not in _puzzle_days():
         make_folder(data_folder())
         append_file(_puzzles_file(), f"{day}{' shown' if shown else ''}\n".encode())
-    return "" if shown else f"Solved on {counted(streak(day), 'day')} running."
+    return "" if shown else streak_in_words(day, solved_days())
 
 
 def puzzle_ended(day: date) -> str:
@@ -173,16 +174,19 @@ def _puzzle_days() -> dict[date, bool]:
     return days
 
 
-def streak(today: date) -> int:
-    """On how many days running the puzzle was solved, up to today, or to yesterday while today's
-    is open."""
-    days, day = solved_days(), today
-    if day not in days:
-        day -= timedelta(days=1)
-    count = 0
-    while day in days:
-        count, day = count + 1, day - timedelta(days=1)
-    return count
+def streak(today: date, solved: set[date]) -> int:
+    """Return on how many days in a row the puzzle was solved, up to today, or to yesterday while
+    today's is open."""
+    days, last = {day.toordinal() for day in solved}, today.toordinal() - (today not in solved)
+    return next(length for length in count() if last - length not in days)
+
+
+def streak_in_words(today: date, solved: set[date]) -> str:
+    length = streak(today, solved)
+    if not length:
+        return "Solve it every day: a day missed ends the run."
+    end = "" if today in solved else ": today's keeps it up"
+    return f"Solved on {counted(length, 'day')} running{end}."
 
 
 def _read(name: str) -> str:

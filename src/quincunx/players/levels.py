@@ -8,7 +8,7 @@ are out of reach it sees as far as a look ahead goes. Its move depends on the le
 game's seed, start and moves so far, and on nothing else.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -68,13 +68,14 @@ class Past(NamedTuple):
     result: str
 
 
-def adaptive_level(past: Iterable[Past]) -> str:
-    """One level up from the last game if that was lost, one down if it was won; the most recent
-    game stands last, and what cannot be read is passed over."""
+def adaptive_level(past: Iterable[Past], able: Collection[str] = LEVELS) -> str:
+    """Return the level one up from the last game if that was lost, one down if it was won, among
+    the weakest levels that are `able` to play. The most recent game comes last; what cannot be
+    read is skipped."""
     names, at = [*LEVELS], ADAPTIVE_BEGINS
     for level, result in past:
         if level in LEVELS and result in STEPS:
-            at = names[min(max(names.index(level) + STEPS[result], 0), len(names) - 1)]
+            at = names[min(max(names.index(level) + STEPS[result], 0), len(able) - 1)]
     return at
 
 

@@ -36,6 +36,7 @@ def state_document(live: "LiveGame") -> "schemas.State":
         "declined": _fields(live.declined),
         "next": live.next,
         "series": live.setup.series,
+        "series_after": live.score.document() if match.outcome else None,
         **position_document(match),
     }
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TypeVarTuple
 
 from quincunx.core import Player, QuincunxError
-from quincunx.play.events import Change, Seat, SeatKey
+from quincunx.play.events import Change, ScoreDocument, Seat, SeatKey
 from quincunx.play.match import Match
 from quincunx.play.session import SessionError
 from quincunx.players.levels import check_level, level_move
@@ -45,10 +45,10 @@ class GameService:
     # Games.
 
     async def create(
-        self, match: Match, seats: dict[SeatKey, Seat]
+        self, match: Match, seats: dict[SeatKey, Seat], series: ScoreDocument | None = None
     ) -> tuple[LiveGame, dict[SeatKey, str]]:
         """A new game, and the tokens of the seats that people have from the start."""
-        live, tokens = new_game(match, seats)
+        live, tokens = new_game(match, seats, series)
         if any(seat.level == "perfect" for seat in seats.values()):
             told = live.setup.game, live.setup.start
             await self.movers.ask(check_level, "perfect", *told, who=asker.get())

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from quincunx.core.text import clean
 from quincunx.play import events
-from quincunx.play.events import SEATS, Change, Event, Seat, SeatKey, Setup
+from quincunx.play.events import SEATS, Change, Event, ScoreDocument, Seat, SeatKey, Setup
 from quincunx.play.match import Match, new_seed
 from quincunx.play.record import write
 from quincunx.play.session import Session, SessionError, hash_token, new_game_id
@@ -62,7 +62,9 @@ class LiveGame(Session):
         return 4_000 + history + len(self._encoded or b"") + len(self._record or "")
 
 
-def new_game(match: Match, seats: dict[SeatKey, Seat]) -> tuple[LiveGame, dict[SeatKey, str]]:
+def new_game(
+    match: Match, seats: dict[SeatKey, Seat], series: ScoreDocument | None = None
+) -> tuple[LiveGame, dict[SeatKey, str]]:
     """Return a game that begins where a match does, and the tokens of people's seats."""
     for key, seat in seats.items():
         if (seat.kind == "computer") != bool(seat.level):
@@ -75,7 +77,8 @@ def new_game(match: Match, seats: dict[SeatKey, Seat]) -> tuple[LiveGame, dict[S
     seed = new_seed() if match.seed is None else match.seed
     named = {side: _named(seats[key], tokens.get(key)) for key, side in SEATS.items()}
     today = datetime.now(UTC).strftime("%Y-%m-%d")
-    return LiveGame(new_game_id(), Setup.of(match, named, seed, today)), tokens
+    setup = replace(Setup.of(match, named, seed, today), series=series)
+    return LiveGame(new_game_id(), setup), tokens
 
 
 def _named(seat: Seat, token: str | None) -> Seat:

@@ -45,7 +45,7 @@ def routes(games: GameService, limit: Limit) -> APIRouter:
         }
         size = read_size(asked.size) if asked.size is not None else None
         match = begin(asked.game, size, asked.first, asked.seed, asked.position, asked.repetition)
-        live, tokens = await games.create(match, seats)
+        live, tokens = await games.create(match, seats, asked.series)
         created: schemas.Created = {**state_document(live), "seats": tokens}
         return JSONResponse(created, 201, SECRET)
 

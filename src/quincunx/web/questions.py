@@ -5,7 +5,7 @@ there is none.
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import accumulate
+from itertools import accumulate, product
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +23,11 @@ from quincunx.lessons import lesson as lesson_of
 from quincunx.lessons import lesson_ids
 from quincunx.oracle import analyze
 from quincunx.oracle.solutions import solutions as all_solutions
+from quincunx.play import history
 from quincunx.play.match import begin
 from quincunx.play.record import read, result, write
 from quincunx.players import LEVELS
-from quincunx.players.levels import able
+from quincunx.players.levels import STEPS, Past, able, adaptive_level
 from quincunx.web.documents import drawn_document, sample
 from quincunx.web.errors import refuse
 
@@ -64,7 +65,12 @@ def position(
     if move is not None:
         match.play(move)
     document = drawn_document(match)
-    return document if position else {**document, "levels": able(match.start)}
+    if position:
+        return document
+    levels = able(match.start)
+    past = (Past(*last) for last in product(LEVELS, STEPS))
+    adaptive = {" ".join(last): adaptive_level([last], levels) for last in past}
+    return {**document, "levels": levels, "adaptive": {"": adaptive_level([]), **adaptive}}
 
 
 def refusal(game: str, position: str, clicks: tuple[str, ...]) -> "schemas.Words":
@@ -191,6 +197,13 @@ def puzzle_solution(asked: Puzzle, step: int = 1) -> "schemas.PuzzleSolution":
     move = asked.solution
     line = _line(asked.position.after(move), asked.proof())
     return {"move": str(move), "words": asked.check(move).words, **line}
+
+
+def streak(day: int, solved: list[int]) -> "schemas.Streak":
+    """Return on how many days in a row the puzzle of the day was solved, up to this day."""
+    today, days = date.fromordinal(day), {*map(date.fromordinal, solved)}
+    length = history.streak(today, days)
+    return {"date": str(today), "length": length, "words": history.streak_in_words(today, days)}
 
 
 def replay(record: str) -> "schemas.Replay":

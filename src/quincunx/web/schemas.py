@@ -10,11 +10,13 @@ from typing_extensions import TypedDict  # pydantic wants this one before Python
 from quincunx.core import Player
 from quincunx.core.board import Highlight
 from quincunx.oracle import Value
-from quincunx.play.events import OfferKind, ScoreDocument, SeatKey, SeatKind
+from quincunx.play.events import OfferKind, ScoreDocument, ScoreKey, SeatKey, SeatKind
 
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=1_000)]
 Seed = Annotated[int, Field(ge=0, lt=10**18)]
+Day = Annotated[int, Field(ge=1, lt=10**6)]
+"""A proleptic Gregorian ordinal, which is also the seed of that day's puzzle."""
 
 
 class Asked(BaseModel):
@@ -36,6 +38,10 @@ class GameAsked(Asked):
     seed: Seed | None = None
     position: Text | None = None
     repetition: bool = True
+    series: (
+        Annotated[dict[ScoreKey, Annotated[int, Field(ge=0, lt=10**6)]], Field(min_length=3)] | None
+    ) = None
+    """The games before this one between the same players, each in the seat that they have now."""
     x: SeatAsked
     o: SeatAsked
 
@@ -58,6 +64,11 @@ class OfferAsked(Asked):
 
 class AnswerAsked(Asked):
     accept: bool
+
+
+class DaysAsked(Asked):
+    day: Day
+    solved: list[Day]
 
 
 class RecordAsked(Asked):
@@ -140,6 +151,8 @@ class PositionDocument(At):
     """What settled the lots of a start."""
     levels: NotRequired[list[str]]
     """Of computers that play from here for certain."""
+    adaptive: NotRequired[dict[str, str]]
+    """Which of them `adaptive` plays at after its last game, "LEVEL RESULT", or "" for none."""
 
 
 class SeatShown(TypedDict):
@@ -173,6 +186,9 @@ class State(PositionDocument):
     """The offer that was declined, until something else happens."""
     next: str | None
     series: ScoreDocument | None
+    """Before this game."""
+    series_after: ScoreDocument | None
+    """With this game counted, once it is over."""
 
 
 class Created(State):
@@ -297,6 +313,11 @@ class PuzzleAnswer(Line, LessonAnswer):
 
 class PuzzleSolution(Line, Words):
     move: str
+
+
+class Streak(Words):
+    date: str
+    length: int
 
 
 class Replay(Titled):

@@ -148,6 +148,11 @@ def routes(study: Study) -> APIRouter:
         found = await find_puzzle(request, game, seed)
         return await study.reply(request, study.thinkers, questions.puzzle_solution, found, step)
 
+    @router.post("/puzzle/streak", responses=gives(schemas.Streak, 422))
+    async def streak(asked: schemas.DaysAsked) -> Response:
+        """On how many days in a row the puzzle of the day was solved, up to `day`."""
+        return JSONResponse(questions.streak(**asked.model_dump()))
+
     @router.get("/rules/{game}", responses=gives(schemas.Rules, 404, 422))
     async def rules(request: Request, game: str) -> Response:
         with _or_nowhere():

@@ -89,18 +89,21 @@ _STUDY: dict[str, Callable[..., object]] = {
     "puzzleKinds": questions.puzzle_kinds,
     "answerPuzzle": _of_puzzle(questions.puzzle_answer),
     "solvePuzzle": _of_puzzle(questions.puzzle_solution),
+    "streak": questions.streak,
     "replay": questions.replay,
     "review": questions.review,
     "levelMove": lambda asked: level_move(*asked),
 }
 
 
-def _create(game: str, x: Document, o: Document, size: str = "", **start: Any) -> Document:
+def _create(
+    game: str, x: Document, o: Document, size: str = "", series: Any = None, **start: Any
+) -> Document:
     seats: dict[SeatKey, Seat] = {"x": Seat(**x), "o": Seat(**o)}
     if any(seat.kind == "open" for seat in seats.values()):
         refuse(422, NEEDS_A_SERVER)
     match = begin(game, read_size(size) if size else None, **start)
-    live, tokens = new_game(match, seats)
+    live, tokens = new_game(match, seats, series)
     if any(seat.level == "perfect" for seat in seats.values()):
         check_level("perfect", live.setup.game, live.setup.start)
     found = {**state_document(live), "seats": tokens}

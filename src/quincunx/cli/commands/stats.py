@@ -12,7 +12,7 @@ from quincunx.analysis.progress import mistakes, progress_document, results
 from quincunx.cli.options import JSON, print_json
 from quincunx.cli.progress import counter
 from quincunx.core.text import counted
-from quincunx.play.history import streak
+from quincunx.play.history import solved_days, streak
 from quincunx.terminal.console import Console
 from quincunx.terminal.history import all_past
 
@@ -24,7 +24,7 @@ OPTIONS = JSON
 
 def run(options: Namespace) -> None:
     console = Console()
-    games, days = all_past(console), streak(date.today())
+    games, days = all_past(console), streak(date.today(), solved_days())
     with counter("games reviewed") as seen:
         made = mistakes(games, seen)
     if options.json:

@@ -54,6 +54,7 @@ export const puzzle = (values) => back.ask("puzzle", values); // That of the day
 export const puzzleKinds = () => fixed("puzzleKinds");
 export const answerPuzzle = (values) => fixed("answerPuzzle", values, back.ask);
 export const solvePuzzle = (values) => fixed("solvePuzzle", values, back.ask);
+export const streak = (values) => back.ask("streak", values);
 export const replay = (record) => insist("replay", { record });
 export const review = (record) => back.ask("review", { record });
 

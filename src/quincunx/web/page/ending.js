@@ -1,4 +1,4 @@
-// What is said at the end of a game: who won and how, the mistakes, the score of the series.
+// The texts at the end of a game or puzzle: who won and how, the mistakes, the series, what to share.
 
 import { many } from "./panels.js";
 
@@ -21,16 +21,17 @@ export function mistakes(moves, mine) {
   return mine.length === 1 ? `You made ${counts[0]}.` : `${mine.map((seat, i) => `${seat.toUpperCase()} made ${counts[i]}`).join(", ")}.`;
 }
 
-/** The games so far with this one: how many, and how many of them each side's player won. */
-export function series(before, { winner }) {
-  const { x, o, games } = before ?? { x: 0, o: 0, games: 0 };
-  return { x: x + (winner === "X"), o: o + (winner === "O"), games: games + 1 };
-}
-
+/** The score of a series: games, and how many of them each side's player won. */
 export function seriesWords({ x, o, games }, mine, names) {
   if (games < 2) return "";
   const name = (seat) => (mine.length === 1 && mine[0] === seat ? "you" : names[seat]);
   return `After ${games} games: ${name("x")} ${x}, ${name("o")} ${o}${games > x + o ? `, ${games - x - o} drawn` : ""}.`;
+}
+
+/** To send to friends: the day, the tries and the streak, without the answer. */
+export function sharePuzzleText({ title, difficulty }, wrong, { date, length }, address) {
+  const tries = `${"✗".repeat(wrong)}✓ ${wrong ? `at try ${wrong + 1}` : "at once"}${length > 1 ? `, ${length} days running` : ""}`;
+  return `Quincunx, puzzle of ${date}: ${title}, difficulty ${difficulty} of 5\n${tries}\n${address}`;
 }
 
 /** To send to friends: the result, a sign for each move of whoever sends it, and where to see more. */

@@ -236,15 +236,13 @@ class GamePage extends GameView {
 
   /** The same once more against the same, with seats changed. */
   again() {
-    const { players, start, game, size } = this.state;
+    const { players, start, game, size, series_after: { x, o, games } } = this.state;
     return this.once(async () => {
-      const [fresh, { levels }] = await Promise.all([
-        api.start({ game, size, first: start.split(" ")[1].toLowerCase() }), api.catalogue()]);
+      const fresh = await api.start({ game, size, first: start.split(" ")[1].toLowerCase() });
       const seat = ({ kind, name, level }) => (kind !== "computer" ? { kind, name }
-        : { kind, level: this.adaptive ? adaptiveLevel(game, levels, fresh.levels) : level });
-      const { x, o, games } = this.series;
-      await beginGame(this.main, { game, position: fresh.position, x: seat(players.o), o: seat(players.x) },
-        { adaptive: this.adaptive, series: { x: o, o: x, games } });
+        : { kind, level: this.adaptive ? adaptiveLevel(game, fresh) : level });
+      await beginGame(this.main, { game, position: fresh.position, series: { x: o, o: x, games }, x: seat(players.o), o: seat(players.x) },
+        { adaptive: this.adaptive });
     });
   }
 

@@ -20,6 +20,7 @@ const QUESTIONS = {
   puzzleKinds: "GET /api/puzzle/kinds",
   answerPuzzle: "GET /api/puzzle/answer",
   solvePuzzle: "GET /api/puzzle/solution",
+  streak: "POST /api/puzzle/streak",
   replay: "POST /api/replay",
   review: "POST /api/review",
   create: "POST /api/games",

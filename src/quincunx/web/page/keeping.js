@@ -1,8 +1,6 @@
 // What this browser keeps: the secrets of its seats, the games that it plays and watches, how
 // `adaptive` fared in each, the name that its person goes by, and what was learned.
 
-import { solved } from "./streak.js";
-
 const SECRETS = "quincunx seats";
 const ASKED = "quincunx asked";
 const GAMES = "quincunx games";
@@ -29,19 +27,17 @@ export const asked = (id) => kept(ASKED)[id];
 export const keepAsked = (id, seat) => keep(ASKED, id, seat);
 
 /** The games played and watched here as last seen, the newest first, and what else was told of one:
- * {id, game, title, size, position, to_move, ply, mine, names, over, seen, adaptive, series}. */
+ * {id, game, title, size, position, to_move, ply, mine, names, over, seen, adaptive}. */
 export const games = () => Object.values(kept(GAMES)).reverse();
 export const gameOf = (id) => kept(GAMES)[id] ?? {};
 export const keepGame = (id, summary) => keep(GAMES, id, { ...gameOf(id), ...summary, id });
 
-/** How the last game of `adaptive` ended for it, "won", "drew" or "lost", and what it plays at next:
- * one of `levels`, weakest first, that is `able` to; the rule is that of players/levels.py. */
+/** How the last game of `adaptive` ended for it: "won", "drew" or "lost". */
 export const finished = (game, level, won) => keep(ADAPTIVE, game, { level, won });
-export function adaptiveLevel(game, levels, able = levels) {
+/** The level that `adaptive` plays at next, as the answer about a start names it for each last game. */
+export function adaptiveLevel(game, { adaptive }) {
   const { level, won } = kept(ADAPTIVE)[game] ?? {};
-  const to = levels.indexOf(level) + { lost: 1, drew: 0, won: -1 }[won];
-  const found = levels.includes(level) && Number.isInteger(to) ? levels[Math.max(0, Math.min(to, levels.length - 1))] : "casual";
-  return able.includes(found) ? found : able.at(-1);
+  return adaptive[`${level} ${won}`] ?? adaptive[""];
 }
 
 export const myName = () => localStorage.getItem("quincunx name") ?? "";
@@ -50,14 +46,18 @@ export const keepName = (name) => localStorage.setItem("quincunx name", name);
 /** The steps of a game's lesson that are done, and the run of daily puzzles. */
 export const learned = (game) => kept("quincunx lessons")[game] ?? 0;
 export const keepLearned = (game, steps) => keep("quincunx lessons", game, steps);
-export const dailyRun = () => kept("quincunx puzzles").run;
+/** The days whose puzzle was solved here. Earlier versions stored the last run of them. */
+export function solvedDays() {
+  const { run = { day: 0, length: 0 }, days = [] } = kept("quincunx puzzles");
+  const before = Array.from({ length: run.length }, (_, i) => run.day - run.length + 1 + i);
+  return [...new Set([...before, ...days])].slice(-2000);
+}
 /** How the puzzle of a day ended here: "solved", "shown", or "" while it is open. What was first stays. */
 export function dailyEnd(day) {
-  const { run, shown } = kept("quincunx puzzles");
-  return run?.day === day ? "solved" : shown === day ? "shown" : "";
+  return solvedDays().includes(day) ? "solved" : kept("quincunx puzzles").shown === day ? "shown" : "";
 }
 export function keepDaily(day, end) {
-  if (!dailyEnd(day)) keep("quincunx puzzles", ...end === "shown" ? ["shown", day] : ["run", solved(dailyRun(), day)]);
+  if (!dailyEnd(day)) keep("quincunx puzzles", ...end === "shown" ? ["shown", day] : ["days", [...solvedDays(), day]]);
 }
 
 export const forgetGame = (id) => keep(GAMES, id, null);

@@ -12,7 +12,7 @@ import { sign } from "./signs.js";
 const PATIENCE = 1500; // Milliseconds.
 
 export async function show(main, [id], query) {
-  const { games, levels } = await api.catalogue();
+  const { games } = await api.catalogue();
   const game = games.find((each) => each.id === id);
   if (!game) throw new Error("There is no such game: choose one of the list.");
   const position = query.get("position"); // From which it begins, where that is not the start.
@@ -44,10 +44,10 @@ export async function show(main, [id], query) {
   let start = null; // The promise of the board of that size: whoever is quicker than it waits for it.
 
   /** Offers the levels that can play from here, and one that suits whoever plays. */
-  function offer(able) {
+  function offer(shown) {
     const chosen = level.value || "casual";
-    level.replaceChildren(...able.map((each) => el("option", { selected: each === chosen }, each)),
-      el("option", { value: "adaptive", selected: chosen === "adaptive" }, `adaptive: ${adaptiveLevel(id, levels, able)} now`));
+    level.replaceChildren(...shown.levels.map((each) => el("option", { selected: each === chosen }, each)),
+      el("option", { value: "adaptive", selected: chosen === "adaptive" }, `adaptive: ${adaptiveLevel(id, shown)} now`));
   }
 
   async function changed() {
@@ -67,7 +67,7 @@ export async function show(main, [id], query) {
       if (size !== wanted) return;
       problem.textContent = "";
       submit.disabled = Boolean(shown.outcome);
-      offer(shown.levels ?? levels);
+      offer(shown);
       const first = shown.to_move.toLowerCase();
       for (const side of ["x", "o"]) {
         form.querySelector(`[value=${side}] + span`).textContent = `${side.toUpperCase()}, ${side === first ? "first" : "second"}`;
@@ -87,8 +87,8 @@ export async function show(main, [id], query) {
   /** The position that was given; the levels are those of its size. */
   async function placed() {
     const shown = await api.position({ game: id, position });
-    const { levels: able } = shown.levels ? shown : await api.start({ game: id, size: shown.size });
-    return { ...shown, levels: able };
+    const { levels, adaptive } = await api.start({ game: id, size: shown.size });
+    return { ...shown, levels, adaptive };
   }
 
   const begin = once(async (move) => {
@@ -103,7 +103,7 @@ export async function show(main, [id], query) {
     // The seed that drew the board that is shown: the game's record tells it.
     const shown = await start;
     const opponent = {
-      computer: { kind: "computer", level: adaptive ? adaptiveLevel(id, levels, shown.levels) : asked.level },
+      computer: { kind: "computer", level: adaptive ? adaptiveLevel(id, shown) : asked.level },
       friend: { kind: "open" }, screen: { kind: "human" },
     }[asked.against];
     const from = position ? { position } : { size: shown.size, seed: shown.seed };

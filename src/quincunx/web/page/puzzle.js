@@ -5,11 +5,11 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { button, copier, el, link, sharer } from "./dom.js";
-import { dailyEnd, dailyRun, keepDaily } from "./keeping.js";
+import { sharePuzzleText } from "./ending.js";
+import { dailyEnd, keepDaily, solvedDays } from "./keeping.js";
 import { go } from "./main.js";
-import { many, rulesBeside } from "./panels.js";
+import { rulesBeside } from "./panels.js";
 import { wear } from "./signs.js";
-import { running, shareText } from "./streak.js";
 
 const PAUSE = 700; // Before the reply, so that the move is seen.
 
@@ -46,12 +46,12 @@ export async function show(main, _words, query) {
   const asked = await api.puzzle(Object.fromEntries(query)).catch((error) => error);
   if (asked.message) return main.replaceChildren(el("h1", {}, "Puzzle"), el("p", { class: "problem", role: "alert" }, asked.message), others);
   const { game, seed, moves } = asked;
-  let state = await api.position({ game, position: asked.position });
+  const run = el("p", { class: "buttons" });
+  let [state] = await Promise.all([api.position({ game, position: asked.position }), drawStreak()]);
   wear(document.body, game);
   let [step, wrong, open] = [1, 0, true];
   const question = el("p", { class: "task" }, asked.question);
   const words = el("p", { class: "verdict", role: "status" });
-  const run = el("p", { class: "buttons" });
   const board = new Board((move) => answer(move), `${asked.title} puzzle`);
   const coach = new Coach(board, () => draw());
   const shows = button("Show the answer", () => solve());
@@ -99,23 +99,23 @@ export async function show(main, _words, query) {
     });
     if (!ended || !daily) return;
     keepDaily(seed, "solved");
-    drawRun();
-    const text = shareText(asked, wrong, running(dailyRun(), seed), whole("/puzzle"));
-    run.append(sharer(() => ({ text })) ?? copier("Share", () => text, "Result"));
+    const streak = await drawStreak();
+    const text = sharePuzzleText(asked, wrong, streak, whole("/puzzle"));
+    if (streak.date) run.append(sharer(() => ({ text })) ?? copier("Share", () => text, "Result"));
   }
 
   const solve = () => tell(async () => {
     const found = await api.solvePuzzle({ game, seed, step });
     if (daily) keepDaily(seed, "shown");
-    drawRun();
+    drawStreak();
     return [`${found.move} is the move.`, found.move, found];
   });
 
-  function drawRun() {
-    const [length, end] = [running(dailyRun(), seed), dailyEnd(seed)];
-    if (daily) run.replaceChildren(el("span", {}, end === "solved" ? `Solved today: ${many(length, "day")} running.`
-      : end ? "You have seen today's answer: solve tomorrow's."
-      : length ? `Solved on ${many(length, "day")} running: today's keeps it up.` : "Solve it every day: a day missed ends the run."));
+  async function drawStreak() {
+    if (!daily) return null;
+    const streak = await api.streak({ day: seed, solved: solvedDays() }).catch(({ message }) => ({ words: message }));
+    run.replaceChildren(el("span", {}, dailyEnd(seed) === "shown" ? "You have seen today's answer: solve tomorrow's." : streak.words));
+    return streak;
   }
 
   main.replaceChildren(
@@ -127,7 +127,6 @@ export async function show(main, _words, query) {
         run, el("p", { class: "buttons" }, shows, link("Explore it", `/board?${new URLSearchParams({ game, position: asked.position })}`, { class: "button" })),
         others, rulesBeside(game),
         el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels; ← → step through what follows."))));
-  drawRun();
   draw();
   if (daily && dailyEnd(seed)) await solve();
 }

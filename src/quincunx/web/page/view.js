@@ -3,9 +3,8 @@
 import { inTab, whole } from "./address.js";
 import * as api from "./api.js";
 import { button, copier, el, link, sharer } from "./dom.js";
-import { headline, mistakes, series, seriesWords, shareText } from "./ending.js";
+import { headline, mistakes, seriesWords, shareText } from "./ending.js";
 import { inviting, seatLink } from "./invite.js";
-import { gameOf } from "./keeping.js";
 import { go } from "./main.js";
 import { moveList, recordTools, rulesBeside, steps } from "./panels.js";
 import { mark } from "./piece.js";
@@ -74,10 +73,6 @@ export class GameView {
     return headline(this.state, this.mine, this.names);
   }
 
-  get series() {
-    return series(this.state.series ?? gameOf(this.id).series, this.state.outcome);
-  }
-
   /** Draws everything anew; whoever stood on something of that stands on it again. */
   draw() {
     const held = document.activeElement;
@@ -132,7 +127,7 @@ export class GameView {
     if (!outcome) return this.end.replaceChildren();
     const made = el("p", { class: "quiet" });
     this.end.replaceChildren(el("h2", {}, `${this.result}.`), el("p", { class: "reason" }, `${outcome.reason}.`), made,
-      el("p", {}, seriesWords(this.series, this.mine, this.names)));
+      el("p", {}, seriesWords(this.state.series_after, this.mine, this.names)));
     if (this.mine.length && ply) this.review(made);
   }
 
