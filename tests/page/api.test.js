@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import * as api from "../../src/quincunx/web/page/api.js";
-import * as keeping from "../../src/quincunx/web/page/keeping.js";
-import { Refused, UNREACHED } from "../../src/quincunx/web/page/refused.js";
-import { set, setDocument, setServer, setStorage } from "./stand_in.js";
+import * as storage from "../../src/quincunx/web/page/storage.js";
+import { RequestError, SERVER_UNREACHABLE } from "../../src/quincunx/web/page/errors.js";
+import { set, setDocument, setServer, setStorage } from "./fake_browser.js";
 
 /** Waits are over at once; returns how long they would have been. */
 function hurry(t) {
@@ -43,12 +43,12 @@ describe("a question", () => {
   test("a refusal brings its sentence and status", async () => {
     setServer([422, { detail: "There is no cell 12." }]);
     await assert.rejects(api.move("one", "12", 0, "secret"), (error) =>
-      error instanceof Refused && error.status === 422 && error.message === "There is no cell 12.");
+      error instanceof RequestError && error.status === 422 && error.message === "There is no cell 12.");
   });
 
   test("a refusal that says nothing is told as a server that is away", async () => {
     setServer([500, "<h1>Internal Server Error</h1>"]);
-    await assert.rejects(api.create({}), { status: 500, message: UNREACHED });
+    await assert.rejects(api.create({}), { status: 500, message: SERVER_UNREACHABLE });
   });
 
   test("what never changes is asked once", async () => {
@@ -84,7 +84,7 @@ describe("while the server is away", () => {
   test("it is given up after a while", async (t) => {
     hurry(t);
     const requests = setServer(...Array(6).fill("cut"));
-    await assert.rejects(api.state("one"), { status: 0, message: UNREACHED });
+    await assert.rejects(api.state("one"), { status: 0, message: SERVER_UNREACHABLE });
     assert.equal(requests.length, 6);
   });
 
@@ -129,36 +129,36 @@ describe("what is kept", () => {
   beforeEach(() => { held = setStorage(); });
 
   test("seats, by game", () => {
-    assert.deepEqual(keeping.seatsOf("one"), {});
-    keeping.keepSeats("one", { x: "secret" });
-    keeping.keepSeats("two", { o: "other" });
-    assert.deepEqual(keeping.seatsOf("one"), { x: "secret" });
-    assert.deepEqual(keeping.seatsOf("two"), { o: "other" });
+    assert.deepEqual(storage.seatsOf("one"), {});
+    storage.saveSeats("one", { x: "secret" });
+    storage.saveSeats("two", { o: "other" });
+    assert.deepEqual(storage.seatsOf("one"), { x: "secret" });
+    assert.deepEqual(storage.seatsOf("two"), { o: "other" });
   });
 
   test("the newest two hundred and one, an old one that is kept again among them", () => {
-    for (let i = 0; i < 201; i += 1) keeping.keepSeats(`game ${i}`, { x: `secret ${i}` });
-    keeping.keepSeats("game 0", { x: "again" });
-    keeping.keepSeats("new", { o: "new" });
-    assert.deepEqual(keeping.seatsOf("game 0"), { x: "again" });
-    assert.deepEqual(keeping.seatsOf("game 1"), {});
-    assert.deepEqual(keeping.seatsOf("game 2"), { x: "secret 2" });
+    for (let i = 0; i < 201; i += 1) storage.saveSeats(`game ${i}`, { x: `secret ${i}` });
+    storage.saveSeats("game 0", { x: "again" });
+    storage.saveSeats("new", { o: "new" });
+    assert.deepEqual(storage.seatsOf("game 0"), { x: "again" });
+    assert.deepEqual(storage.seatsOf("game 1"), {});
+    assert.deepEqual(storage.seatsOf("game 2"), { x: "secret 2" });
     assert.equal(Object.keys(JSON.parse(held.get("quincunx seats"))).length, 201);
   });
 
   test("what somebody else wrote there harms nothing", () => {
     for (const text of ["{", "null", ""]) {
       held.set("quincunx seats", text);
-      assert.deepEqual(keeping.seatsOf("one"), {});
+      assert.deepEqual(storage.seatsOf("one"), {});
     }
-    keeping.keepSeats("one", { x: "secret" });
-    assert.deepEqual(keeping.seatsOf("one"), { x: "secret" });
+    storage.saveSeats("one", { x: "secret" });
+    assert.deepEqual(storage.seatsOf("one"), { x: "secret" });
   });
 
   test("a name", () => {
-    assert.equal(keeping.myName(), "");
-    keeping.keepName("Ann");
-    assert.equal(keeping.myName(), "Ann");
+    assert.equal(storage.playerName(), "");
+    storage.savePlayerName("Ann");
+    assert.equal(storage.playerName(), "Ann");
   });
 });
 
@@ -166,43 +166,43 @@ describe("taking a seat", () => {
   beforeEach(setStorage);
 
   test("sends a secret that is kept with the seat", async () => {
-    keeping.keepName("Ann");
+    storage.savePlayerName("Ann");
     const requests = setServer([201, {}]);
     await api.takeSeat("one", "o");
     const [{ path, body: { name, token } }] = requests;
     assert.equal(path, "/api/games/one/seats/o");
     assert.equal(name, "Ann");
     assert.match(token, /^[A-Za-z0-9_-]{22}$/);
-    assert.deepEqual(keeping.seatsOf("one"), { o: token });
-    assert.equal(keeping.asked("one")?.seat, undefined);
+    assert.deepEqual(storage.seatsOf("one"), { o: token });
+    assert.equal(storage.pendingSeat("one")?.seat, undefined);
   });
 
   test("asks with the same secret again if the answer was lost", async (t) => {
     hurry(t);
     const lost = setServer(...Array(6).fill("cut"));
     await assert.rejects(api.takeSeat("one", "x"), { status: 0 });
-    assert.equal(keeping.asked("one")?.seat, "x");
-    assert.deepEqual(keeping.seatsOf("one"), {});
+    assert.equal(storage.pendingSeat("one")?.seat, "x");
+    assert.deepEqual(storage.seatsOf("one"), {});
     const again = setServer([201, {}]);
     await api.takeSeat("one", "x");
     assert.equal(again[0].body.token, lost[0].body.token);
-    assert.deepEqual(keeping.seatsOf("one"), { x: lost[0].body.token });
-    assert.equal(keeping.asked("one")?.seat, undefined);
+    assert.deepEqual(storage.seatsOf("one"), { x: lost[0].body.token });
+    assert.equal(storage.pendingSeat("one")?.seat, undefined);
   });
 
   test("forgets the secret when somebody else has the seat", async () => {
     setServer([409, { detail: "This seat is taken." }]);
     await api.takeSeat("one", "x");
-    assert.deepEqual(keeping.seatsOf("one"), {});
-    assert.equal(keeping.asked("one")?.seat, undefined);
+    assert.deepEqual(storage.seatsOf("one"), {});
+    assert.equal(storage.pendingSeat("one")?.seat, undefined);
   });
 
   test("keeps the other seat that is had already", async () => {
-    keeping.keepSeats("one", { x: "secret" });
+    storage.saveSeats("one", { x: "secret" });
     setServer([201, {}]);
     await api.takeSeat("one", "o");
-    assert.equal(keeping.seatsOf("one").x, "secret");
-    assert.ok(keeping.seatsOf("one").o);
+    assert.equal(storage.seatsOf("one").x, "secret");
+    assert.ok(storage.seatsOf("one").o);
   });
 
   test("each time with another secret", async () => {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { Board, choose } from "../../src/quincunx/web/page/board.js";
-import { touches } from "../../src/quincunx/web/page/strip.js";
-import { setDocument, setServer, setStorage } from "./stand_in.js";
+import { clickHint } from "../../src/quincunx/web/page/captions.js";
+import { setDocument, setServer, setStorage } from "./fake_browser.js";
 
 // As in Swap Nine: a placement, and the same placement that goes on to take.
 const PLACE = [
@@ -72,30 +72,30 @@ describe("a board", () => {
   const press = (key, index = null) => {
     let prevented = false;
     const target = index === null ? document.createElement("p") : board.view.querySelectorAll("[data-index]")[index];
-    board.key({ key, target, preventDefault: () => { prevented = true; } });
+    board.onKey({ key, target, preventDefault: () => { prevented = true; } });
     return prevented;
   };
 
   test("plays a move that cannot go on at once, and then waits", () => {
-    board.touch("4");
+    board.select("4");
     assert.deepEqual(played, ["4"]);
-    board.touch("1");
+    board.select("1");
     assert.deepEqual(played, ["4"]);
     assert.deepEqual(board.clicks, []);
   });
 
   test("waits while a move can go on, until it is finished or goes on", () => {
-    board.touch("1");
+    board.select("1");
     assert.deepEqual(played, []);
     assert.equal(said.at(-1), "Chosen: 1.");
-    board.touch("2");
+    board.select("2");
     assert.deepEqual(played, ["1x2"]);
   });
 
   test("finishes what is complete, and only that", () => {
     board.finish();
     assert.deepEqual(played, []);
-    board.touch("1");
+    board.select("1");
     board.finish();
     assert.deepEqual(played, ["1"]);
   });
@@ -103,38 +103,38 @@ describe("a board", () => {
   test("shows the button that finishes only when there is something to finish", () => {
     const buttons = () => board.view.all.filter(({ tagName }) => tagName === "BUTTON").map(({ textContent }) => textContent);
     assert.deepEqual(buttons(), []);
-    board.touch("1");
+    board.select("1");
     assert.deepEqual(buttons(), ["Take nothing", "Cancel"]);
     board.view.all.find(({ textContent, tagName }) => tagName === "BUTTON" && textContent === "Take nothing").click();
     assert.deepEqual(played, ["1"]);
   });
 
   test("takes the last touch back when it is touched again", () => {
-    board.touch("1");
-    board.touch("1");
+    board.select("1");
+    board.select("1");
     assert.deepEqual(board.clicks, []);
     assert.equal(said.at(-1), "Taken back.");
   });
 
   test("begins anew with a key that begins another move, and refuses one that begins none", () => {
-    board.touch("1");
-    board.touch("4");
+    board.select("1");
+    board.select("4");
     assert.deepEqual(played, ["4"]);
   });
 
   test("says a refusal in the rules' own words, and no longer than until the next touch", async () => {
     const requests = setServer([200, { words: "Cell 3 is closed: choose another." }], "cut");
-    await board.touch("3");
+    await board.select("3");
     assert.equal(board.refusal.textContent, "Cell 3 is closed: choose another.");
     assert.equal(requests[0].path, "/api/refusal?game=some-game&position=now&clicks=3");
     assert.deepEqual(board.clicks, []);
-    board.touch("1");
+    board.select("1");
     assert.equal(board.refusal.textContent, "");
-    await board.touch("3");
+    await board.select("3");
     assert.equal(requests[1].path, "/api/refusal?game=some-game&position=now&clicks=1&clicks=3");
     assert.equal(board.refusal.textContent, "3 cannot be chosen now.", "nobody answers");
-    const late = board.touch("3");
-    board.touch("4");
+    const late = board.select("3");
+    board.select("4");
     await late;
     assert.equal(board.refusal.textContent, "", "the answer comes too late");
   });
@@ -146,17 +146,17 @@ describe("a board", () => {
     let refuse;
     board = new Board(() => new Promise((_, reject) => { refuse = () => reject(new Error("Not here: try there.")); }));
     board.update(state(PLACE), { enabled: true });
-    board.touch("4");
+    board.select("4");
     assert.deepEqual(marks(), ["", "", "", "mark x"]);
     board.update(state(PLACE), { enabled: true }); // Something else happened meanwhile.
     assert.deepEqual(marks(), ["", "", "", "mark x"]);
-    board.touch("1");
+    board.select("1");
     assert.deepEqual(marks(), ["", "", "", "mark x"]);
     refuse();
     await new Promise(setImmediate);
     assert.deepEqual(marks(), ["", "", "", ""]);
     assert.equal(board.refusal.textContent, "Not here: try there.");
-    board.touch("1");
+    board.select("1");
     assert.deepEqual(marks(), ["mark x", "", "", ""], "and it goes on while something is asked");
   });
 
@@ -164,7 +164,7 @@ describe("a board", () => {
     let answer;
     board = new Board(() => new Promise((resolve) => { answer = resolve; }));
     board.update(state(PLACE), { enabled: true });
-    board.touch("4");
+    board.select("4");
     board.update(state(PLACE)); // As where a game is only begun by the first touch.
     answer();
     await new Promise(setImmediate);
@@ -181,12 +181,12 @@ describe("a board", () => {
     given.board.cells[2].label = "8";
     board.update(given, { enabled: true });
     const second = () => board.view.querySelectorAll("[data-index]")[1].textContent;
-    board.touch("2");
+    board.select("2");
     assert.deepEqual([marks()[1], second()], ["mark x", ""]);
-    board.touch("5");
+    board.select("5");
     assert.deepEqual([marks()[1], second()], ["mark x", "5"]);
     board.update({ ...given, position: "another" }, { enabled: true });
-    board.touch("3");
+    board.select("3");
     assert.equal(board.view.querySelectorAll("[data-index]")[2].textContent, "8");
   });
 
@@ -205,25 +205,25 @@ describe("a board", () => {
     assert.equal(board.bar.textContent, "Touch an empty cell, then if you like an empty cell.");
     const { board: plain } = state([]);
     plain.cells[1].owner = "O";
-    assert.equal(touches(PLACE, plain), "Touch an empty cell, then if you like a filled cell.");
+    assert.equal(clickHint(PLACE, plain), "Touch an empty cell, then if you like a filled cell.");
     const swap = [{ move: "1~2", clicks: [["1", "2"], ["2", "1"]] }, { move: "5@3", clicks: [["5", "3"], ["3", "5"]] }];
     plain.cells[0].owner = "X";
     plain.beside = [{ key: "5", label: "5(3)" }];
-    assert.equal(touches(swap, plain), "Touch two filled cells; or one of those beside, then an empty cell.");
-    assert.equal(touches([{ move: "3", clicks: [["3"]] }], plain), "");
-    board.touch("1");
+    assert.equal(clickHint(swap, plain), "Touch two filled cells; or one of those beside, then an empty cell.");
+    assert.equal(clickHint([{ move: "3", clicks: [["3"]] }], plain), "");
+    board.select("1");
     assert.equal(board.bar.textContent, "Chosen: 1. Now touch an empty cell, orTake nothingCancel");
   });
 
   test("hears nothing while it is not enabled", () => {
     board.update(state(PLACE));
-    board.touch("4");
+    board.select("4");
     assert.deepEqual([played, said], [[], []]);
     assert.deepEqual([...board.choice.next], []);
   });
 
   test("keeps what was chosen for the same position alone", () => {
-    board.touch("1");
+    board.select("1");
     board.update(state(PLACE), { enabled: true });
     assert.deepEqual(board.clicks, ["1"]);
     board.update(state(PLACE, "later"), { enabled: true });
@@ -232,14 +232,14 @@ describe("a board", () => {
 
   test("Escape cancels, and is left to others when there is nothing to cancel", () => {
     assert.equal(press("Escape"), false);
-    board.touch("1");
+    board.select("1");
     assert.equal(press("Escape"), true);
     assert.deepEqual(board.clicks, []);
   });
 
   test("Backspace takes one touch back", () => {
     board.update(state(POOL), { enabled: true });
-    board.touch("A1");
+    board.select("A1");
     press("Backspace");
     assert.deepEqual(board.clicks, []);
   });
@@ -281,14 +281,14 @@ describe("a board", () => {
     assert.equal(board.verdict("1").move, "1x2");
     assert.equal(board.verdict("4").move, "4");
     assert.equal(board.verdict("3"), null);
-    board.touch("1");
+    board.select("1");
     assert.equal(board.verdict("2").move, "1x2");
   });
 
   test("a cell is told in words", () => {
-    assert.equal(board.spoken("5", null, "", true, false, null), "5, empty, can be chosen");
-    assert.equal(board.spoken("5", "X", "", false, true, null), "5, X, last move");
-    assert.equal(board.spoken("A1", "O", "7", false, false, null), "A1, O 7");
-    assert.equal(board.spoken("1,3", null, "8", true, false, { words: "wins in 3" }), "1,3, 8, can be chosen, wins in 3");
+    assert.equal(board.ariaLabel("5", null, "", true, false, null), "5, empty, can be chosen");
+    assert.equal(board.ariaLabel("5", "X", "", false, true, null), "5, X, last move");
+    assert.equal(board.ariaLabel("A1", "O", "7", false, false, null), "A1, O 7");
+    assert.equal(board.ariaLabel("1,3", null, "8", true, false, { words: "wins in 3" }), "1,3, 8, can be chosen, wins in 3");
   });
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { set, setDocument } from "./stand_in.js";
+import { set, setDocument } from "./fake_browser.js";
 
 const PAGE = new URL("../../src/quincunx/web/page/", import.meta.url);
 const BEGIN = ["tab.js", "site_worker.js"]; // They begin something in a browser that is not here.

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { announce, copy, el, svg } from "../../src/quincunx/web/page/dom.js";
-import { moveList, paragraphs, stateAt, steps } from "../../src/quincunx/web/page/panels.js";
-import { set, setDocument, setServer } from "./stand_in.js";
+import { moveList, paragraphs, stateAt, stepper } from "../../src/quincunx/web/page/panels.js";
+import { set, setDocument, setServer } from "./fake_browser.js";
 
 let said;
 beforeEach(() => { said = setDocument(); });
@@ -58,7 +58,7 @@ test("rules become headings, lists and paragraphs", () => {
 
 test("steps stay within the game", () => {
   const went = [];
-  const walk = steps((ply) => went.push(ply));
+  const walk = stepper((ply) => went.push(ply));
   const [places, count] = [walk.view.children.slice(0, 4), walk.view.children[4]];
   const disabled = () => places.map((place) => place.getAttribute("aria-disabled"));
   walk.update(0, 3);

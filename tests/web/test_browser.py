@@ -222,7 +222,7 @@ def test_the_keyboard_alone(browser: Browser, either: Server | Site) -> None:
             keys.press("f")
         person.sees_moves(state["ply"] + 1)
         random.random()
-    said = person.page.locator("#said")
+    said = person.page.locator("#announcements")
     expect(said).to_contain_text("won")
     keys.press("u")
     person.close()

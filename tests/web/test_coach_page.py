@@ -112,7 +112,7 @@ def test_a_hint_is_told_and_shown_but_not_played(person: Person) -> None:
     person.page.keyboard.press("h")
     person.sees(f"Try {reason.move}. {' '.join(reason.sentences)}")
     assert person.marks() == before
-    expect(person.page.locator(".cell.told")).to_have_attribute("data-key", str(reason.move))
+    expect(person.page.locator(".cell.marked")).to_have_attribute("data-key", str(reason.move))
     for move in reason.line[:2]:
         walk(person).get_by_role("button", name="One move forward").click()
         person.sees(f"Shown, not played: {move}.")
@@ -151,7 +151,7 @@ def test_hints_in_a_game_but_not_between_two_people(person: Person) -> None:
     person.page.wait_for_selector(".cell.can")
     person.play(server.state(person.game), "5")
     person.sees_moves(2)
-    expect(person.page.locator(".told p")).to_have_count(0)
+    expect(person.page.locator(".explanation p")).to_have_count(0)
     person.presses("Why")
     state = server.state(person.game)
     position = quincunx.game("swap-nine").start().play("5")
@@ -186,7 +186,9 @@ def test_exploring_walks_best_play(person: Person) -> None:
         before, after = after, after.after(move)
         # What was announced is no sign: the same move may be played twice in a row.
         expect(person.page.get_by_label("Position", exact=True)).to_have_value(str(after))
-        expect(person.page.locator("#said p").last).to_have_text(f"{before.turn} played {move}.")
+        expect(person.page.locator("#announcements p").last).to_have_text(
+            f"{before.turn} played {move}."
+        )
         person.page.wait_for_selector(".values:not([inert])")
     person.sees("X wins")
     person.page.keyboard.press("ArrowLeft")
@@ -300,7 +302,7 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     person.play(state_of(person.server, asked["position"], asked["game"]), answer)
     person.sees("Solved on 5 days running.")
     person.presses("Share")
-    expect(person.page.locator("#said")).to_contain_text("copied")
+    expect(person.page.locator("#announcements")).to_contain_text("copied")
     text = person.page.evaluate("navigator.clipboard.readText()")
     assert text.splitlines()[1:] == ["✓ at once, 5 days running", f"{person.server.base}/puzzle"]
     person.page.evaluate(keep, {"run": {"day": day - 2, "length": 9}})
@@ -343,7 +345,7 @@ def test_what_is_not_proved_is_an_experts_choice(browser: Browser, either: Serve
     board(person, "swap-nine", start)
     person.page.keyboard.press("h")
     person.sees(f"Try {explain(start).move}. Not proved.")
-    expect(person.page.locator(".cell.told")).to_have_count(1)
+    expect(person.page.locator(".cell.marked")).to_have_count(1)
     expect(person.page.locator(".walk")).to_be_hidden()
     person.close()
 

@@ -88,13 +88,13 @@ def test_games_go_on_where_they_were_left(person: Person) -> None:
     assert not page.get_by_role("heading", name="Continue").is_visible()
     keep(person, mine, theirs, {**gone, "id": "nowhere"})
     person.open("/")
-    items = page.locator(".kept > li")
+    items = page.locator(".continue > li")
     expect(items).to_have_count(2)  # one of three is gone
     expect(items.get_by_text("against Bob")).to_have_count(2)
     expect(items.locator(".small .cell")).to_have_count(18)
     expect(items.filter(has_text="Swap Nine").get_by_text("Your turn")).to_be_visible()
     expect(items.filter(has_text="Zone Conquest").get_by_text("Your turn")).to_be_hidden()
-    tops = [page.locator(each).bounding_box() for each in (".kept", "h1", ".today", ".cards")]
+    tops = [page.locator(each).bounding_box() for each in (".continue", "h1", ".today", ".cards")]
     assert [box["y"] for box in tops if box] == sorted(box["y"] for box in tops if box)
     page.wait_for_selector(".today .cell.can")
     page.set_viewport_size({"width": 320, "height": 640})

@@ -25,7 +25,7 @@ def kept(person: Person, what: str) -> Any:
 
 def says(person: Person, text: str) -> None:
     """At the board."""
-    expect(person.page.locator(".says")).to_contain_text(text, timeout=PATIENCE)
+    expect(person.page.locator(".messages")).to_contain_text(text, timeout=PATIENCE)
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def test_a_friend_is_asked_before_being_seated(browser: Browser, server: Server)
     bob.page.get_by_label("Your name").press("Enter")
     bob.page.wait_for_selector(".status")
     says(ann, "Bob is here and plays O.")
-    expect(ann.page.locator("#said")).to_contain_text("Bob is here and plays O.")
+    expect(ann.page.locator("#announcements")).to_contain_text("Bob is here and plays O.")
     for person, mine in ((ann, True), (bob, False)):
         turn = "Your turn · " if mine else ""
         expect(person.page).to_have_title(f"{turn}Swap Nine · Quincunx")
@@ -144,7 +144,7 @@ def test_a_friend_is_asked_before_being_seated(browser: Browser, server: Server)
     bob.goes("Solutions")
     expect(bob.page).to_have_title("Solutions · Quincunx")
     expect(bob.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"icon\.svg$"))
-    expect(ann.page.locator(".told")).to_have_text("")
+    expect(ann.page.locator(".message")).to_have_text("")
     for person in (ann, bob):
         person.close()
 
@@ -279,7 +279,7 @@ def test_who_asked_is_told_that_the_other_declined(
     bob.presses("Decline")
     words = f"Bob declined {'the rematch' if kind == 'rematch' else 'to take back the last move'}."
     expect(ann.page.locator(".offers")).to_have_text(words)
-    expect(ann.page.locator("#said")).to_contain_text(words)
+    expect(ann.page.locator("#announcements")).to_contain_text(words)
     expect(bob.page.locator(".offers")).to_be_empty()
     ann.page.reload()
     expect(ann.page.locator(".offers")).to_have_text(words)
@@ -299,7 +299,7 @@ def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Se
     asked = person.asked("GET", f"/games/{begun['id']}")
     person.context.set_offline(True)
     says(person, "The connection is cut: what you see may be old.")
-    expect(person.page.locator("#said")).to_contain_text("The connection is cut.")
+    expect(person.page.locator("#announcements")).to_contain_text("The connection is cut.")
     person.touch("5")
     says(person, "your move 5 waits for it.")
     person.touch("1")  # one at a time
@@ -308,7 +308,7 @@ def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Se
     assert server.state(begun["id"])["moves"] == []
     person.context.set_offline(False)
     person.sees_moves(1)
-    expect(person.page.locator(".told")).to_have_text("")
+    expect(person.page.locator(".message")).to_have_text("")
     assert server.state(begun["id"])["moves"] == ["5"]
     # The game goes on otherwise, on another device with the same seat.
     server.play(begun, "1", ply=1)
@@ -400,7 +400,7 @@ def test_the_end_is_told_to_each_in_their_own_words(browser: Browser, server: Se
         expect(person.page.locator(".end")).to_contain_text(re.compile("5 markers to 4", re.I))
         expect(person.page.get_by_role("link", name="Review").last).to_be_visible()
     assert ann.page.evaluate(top) == place
-    expect(ann.page.locator("#said")).to_contain_text("You won")
+    expect(ann.page.locator("#announcements")).to_contain_text("You won")
     expect(ann.page.locator(".end")).to_contain_text("You made no mistakes.")
     assert "mistake" not in eve.page.inner_text(".end")
     ann.presses("Share as text")

@@ -39,7 +39,7 @@ def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
     expect(grid.get_by_role("gridcell", name="5, empty, can be chosen")).to_have_count(1)
     person.touch("1")
     person.touch("2")
-    expect(person.page.locator("#said")).to_contain_text(
+    expect(person.page.locator("#announcements")).to_contain_text(
         "O played 1x2. Changed hands: 2. Your turn, X."
     )
     person.close()

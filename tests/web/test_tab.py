@@ -81,7 +81,7 @@ def test_a_computer_is_asked_and_its_reply_counts_once() -> None:
     game, seats = place.begin(o={"kind": "computer", "level": "casual"}, seed=3)
     place.ask("move", seats["x"], id=game, move="5", ply=0)
     move = level_move(*place.computer)
-    assert place.ask("levelMove", asked=place.computer) == move
+    assert place.ask("levelMove", request=place.computer) == move
     assert place.ask("computerMoves", id=game, move=move, event=1)["moves"] == ["5", move]
     assert place.ask("computerMoves", id=game, move=move, event=1)["ply"] == 2
     assert not place.computer

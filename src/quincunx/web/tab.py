@@ -92,7 +92,7 @@ _STUDY: dict[str, Callable[..., object]] = {
     "streak": questions.streak,
     "replay": questions.replay,
     "review": questions.review,
-    "levelMove": lambda asked: level_move(*asked),
+    "levelMove": lambda request: level_move(*request),
 }
 
 

@@ -1,31 +1,31 @@
-// Draws any game's board and turns touches into moves. It holds no rule: what can be touched, and
-// what that means, comes with the legal moves.
+// Draws any game's board and turns clicks into moves. It knows no rules: what can be clicked, and what
+// that means, comes with the legal moves.
 
 import * as api from "./api.js";
+import { clickHint, scoreStrip, targetNames } from "./captions.js";
 import { announce, button, el, svg } from "./dom.js";
-import { WORDS, explain, mark, piece, sign, trace } from "./piece.js";
-import { kinds, strip, touches } from "./strip.js";
-import { badge, best } from "./values.js";
+import { HIGHLIGHT_LABELS, animateChanges, animateLine, mark, piece, sign } from "./piece.js";
+import { badge, isBest } from "./values.js";
 
-/** What the touched keys say so far: what may be touched next, and the move that is complete. */
+/** What the clicked keys mean so far: the keys that may come next, and the move that is complete. */
 export function choose(moves, clicks) {
   const next = new Set();
   let complete = null;
-  for (const { move, clicks: ways } of moves) {
-    for (const way of ways) {
-      if (clicks.some((key, i) => way[i] !== key)) continue;
-      if (way.length === clicks.length) complete = move;
-      else next.add(way[clicks.length]);
+  for (const { move, clicks: sequences } of moves) {
+    for (const sequence of sequences) {
+      if (clicks.some((key, i) => sequence[i] !== key)) continue;
+      if (sequence.length === clicks.length) complete = move;
+      else next.add(sequence[clicks.length]);
     }
   }
   return { next, move: complete };
 }
 
 export class Board {
-  /** `played(move)` is called with the move that was said. Until what it returns has settled, the
-   * marker stands where it was touched and nothing else can be; a refusal that it throws is said. */
-  constructor(played, label = "Board") {
-    Object.assign(this, { played, label, clicks: [], sent: null, focus: 0, state: null, enabled: false, analysis: null });
+  /** `onMove(move)` is called with a complete move. Until its promise settles, the marker is shown where
+   * it was placed and nothing can be clicked; the message of an error that it throws is shown. */
+  constructor(onMove, label = "Board") {
+    Object.assign(this, { onMove, label, clicks: [], sending: null, focus: 0, state: null, enabled: false, analysis: null });
     this.strip = el("ul", { class: "strip", "aria-label": "What counts" });
     this.frame = el("div", { class: "frame" });
     this.beside = el("div", { class: "beside", role: "group", "aria-label": "Beside the board" });
@@ -33,30 +33,30 @@ export class Board {
     this.bar = el("div", { class: "bar" });
     this.view = el("div", { class: "table" }, this.strip, this.frame, this.beside,
       el("div", { class: "choice" }, el("div", { class: "dock" }, this.refusal, this.bar)));
-    this.view.addEventListener("keydown", (event) => this.key(event));
-    for (const kind of ["pointerover", "focusin"]) this.frame.addEventListener(kind, ({ target }) => this.haunt(target));
+    this.view.addEventListener("keydown", (event) => this.onKey(event));
+    for (const kind of ["pointerover", "focusin"]) this.frame.addEventListener(kind, ({ target }) => this.showGhost(target));
   }
 
   update(state, { enabled = false, analysis = null } = {}) {
     if (this.state?.position !== state.position) {
-      Object.assign(this, { clicks: [], sent: null });
-      this.tell("");
+      Object.assign(this, { clicks: [], sending: null });
+      this.setRefusal("");
     }
-    this.choosy = Boolean(analysis?.moves.some((move) => !best(move, analysis)));
+    this.marksBest = Boolean(analysis?.moves.some((move) => !isBest(move, analysis)));
     Object.assign(this, { state, enabled, analysis });
     this.draw();
   }
 
   get choice() {
-    return choose(this.enabled && !this.sent ? this.state.legal_moves : [], this.clicks);
+    return choose(this.enabled && !this.sending ? this.state.legal_moves : [], this.clicks);
   }
 
-  touch(key) {
-    if (!this.enabled || this.sent) return;
-    this.tell("");
-    if (this.clicks.at(-1) === key) return this.back();
+  select(key) {
+    if (!this.enabled || this.sending) return;
+    this.setRefusal("");
+    if (this.clicks.at(-1) === key) return this.deselect();
     if (!this.choice.next.has(key)) {
-      if (!this.clicks.length || !choose(this.state.legal_moves, []).next.has(key)) return this.refuse(key);
+      if (!this.clicks.length || !choose(this.state.legal_moves, []).next.has(key)) return this.showRefusal(key);
       this.clicks = [];
     }
     this.clicks.push(key);
@@ -66,48 +66,48 @@ export class Board {
     this.draw();
   }
 
-  /** Says why a key cannot be touched, in the rules' own words. */
-  async refuse(key) {
+  /** Shows why a key cannot be clicked, in the words of the rules. */
+  async showRefusal(key) {
     const { game, position } = this.state;
-    const asked = (this.asked = {});
-    const plain = { words: `${key} cannot be chosen now.` };
-    const { words } = await api.refusal({ game, position, clicks: [...this.clicks, key] }).catch(() => plain);
-    if (this.asked === asked) this.tell(words);
+    const request = (this.refusalRequest = {});
+    const fallback = { words: `${key} cannot be chosen now.` };
+    const { words } = await api.refusal({ game, position, clicks: [...this.clicks, key] }).catch(() => fallback);
+    if (this.refusalRequest === request) this.setRefusal(words);
   }
 
-  tell(words) {
-    this.asked = null;
+  setRefusal(words) {
+    this.refusalRequest = null;
     this.refusal.textContent = words;
   }
 
   async play(move) {
-    const way = this.state.legal_moves.find((each) => each.move === move)?.clicks[0] ?? [];
-    const sent = (this.sent = this.clicks.length ? this.clicks : way);
+    const sequence = this.state.legal_moves.find((each) => each.move === move)?.clicks[0] ?? [];
+    const sending = (this.sending = this.clicks.length ? this.clicks : sequence);
     this.clicks = [];
-    const at = this.state.board.cells.findIndex(({ key }) => key === sent[0]);
+    const at = this.state.board.cells.findIndex(({ key }) => key === sending[0]);
     if (at >= 0 && !this.view.contains(document.activeElement)) this.focus = at;
     this.draw();
     try {
-      await this.played(move);
+      await this.onMove(move);
     } catch (error) {
-      this.tell(error.message);
+      this.setRefusal(error.message);
     }
-    if (this.sent !== sent || !this.enabled) return;
-    this.sent = null;
+    if (this.sending !== sending || !this.enabled) return;
+    this.sending = null;
     this.draw();
   }
 
-  /** Whether there was something to take back. */
-  back(left = this.clicks.slice(0, -1), words = "Taken back.") {
+  /** Returns whether there was a selection to undo. */
+  deselect(remaining = this.clicks.slice(0, -1), words = "Taken back.") {
     if (!this.clicks.length) return false;
-    this.clicks = left;
+    this.clicks = remaining;
     announce(words);
     this.draw();
     return true;
   }
 
   cancel() {
-    return this.back([], "Choice cancelled.");
+    return this.deselect([], "Choice cancelled.");
   }
 
   finish() {
@@ -115,14 +115,14 @@ export class Board {
     if (move && next.size) this.play(move);
   }
 
-  key(event) {
+  onKey(event) {
     const { rows, columns } = this.state.board;
     const cell = event.target.closest("[data-index]");
     if (event.key === "Escape") {
       if (this.cancel()) event.preventDefault();
       return;
     }
-    if (event.key === "Backspace") return this.back();
+    if (event.key === "Backspace") return this.deselect();
     if (event.key.toLowerCase() === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) return this.finish();
     if (!cell) return;
     const at = Number(cell.dataset.index);
@@ -136,50 +136,50 @@ export class Board {
       event.preventDefault();
       const [r, c] = [Math.max(0, Math.min(rows - 1, to[0])), Math.max(0, Math.min(columns - 1, to[1]))];
       this.focus = r * columns + c;
-      this.refocus();
+      this.focusCell();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.touch(cell.dataset.key);
+      this.select(cell.dataset.key);
     }
   }
 
-  refocus() {
+  focusCell() {
     this.cells.forEach(({ view }, i) => view.setAttribute("tabindex", i === this.focus ? 0 : -1));
     this.cells[this.focus]?.view.focus();
   }
 
-  /** The verdict of the best move that goes on with this key. */
+  /** The verdict of the best move that continues with this key. */
   verdict(key) {
     if (!this.analysis) return null;
-    const begun = [...this.clicks, key];
-    const goesOn = (way) => begun.every((each, i) => way[i] === each);
-    const through = new Set(this.state.legal_moves.filter(({ clicks }) => clicks.some(goesOn)).map(({ move }) => move));
+    const prefix = [...this.clicks, key];
+    const startsWithPrefix = (sequence) => prefix.every((each, i) => sequence[i] === each);
+    const through = new Set(this.state.legal_moves.filter(({ clicks }) => clicks.some(startsWithPrefix)).map(({ move }) => move));
     return this.analysis.moves.find(({ move }) => through.has(move)) ?? null;
   }
 
-  /** The elements of the grid, made once for all positions of a game: what moves is not cut, and the
-   * focus stays. */
-  lay({ rows, columns, row_names: sides, column_names: heads, cells, beside }) {
+  /** Creates the elements of the grid once for all positions of a game, so that animations are not cut
+   * off and the focus stays. */
+  buildGrid({ rows, columns, row_names: sides, column_names: heads, cells, beside }) {
     const shape = JSON.stringify([rows, columns, sides, heads, cells.map(({ key }) => key)]);
     if (shape === this.shape) return;
     this.shape = shape;
     this.focus = Math.min(this.focus, cells.length - 1);
     this.cells = cells.map(({ key }, index) => {
-      const [stand, over] = [el("span"), el("span")];
-      const onclick = () => { this.focus = index; this.touch(key); };
-      return { stand, over, view: el("div", { role: "gridcell", "data-key": key, "data-index": index, onclick }, stand, over) };
+      const [pieceLayer, overlay] = [el("span"), el("span")];
+      const onclick = () => { this.focus = index; this.select(key); };
+      return { pieceLayer, overlay, view: el("div", { role: "gridcell", "data-key": key, "data-index": index, onclick }, pieceLayer, overlay) };
     });
     const name = (role, text) => el("span", { role, class: role === "columnheader" ? "name" : "name side" }, text);
-    const lines = sides.length ? [el("div", { role: "row", class: "row heads" }, name("cell"), heads.map((text) => name("columnheader", text)))] : [];
+    const rowElements = sides.length ? [el("div", { role: "row", class: "row heads" }, name("cell"), heads.map((text) => name("columnheader", text)))] : [];
     for (let row = 0; row < rows; row += 1) {
       const views = this.cells.slice(row * columns, (row + 1) * columns).map(({ view }) => view);
-      lines.push(el("div", { role: "row", class: "row" }, sides.length ? name("rowheader", sides[row]) : null, views));
+      rowElements.push(el("div", { role: "row", class: "row" }, sides.length ? name("rowheader", sides[row]) : null, views));
     }
     const named = sides.length ? " named" : "";
     const grid = el("div", {
       role: "grid", class: `board${named}${beside.length ? " supplied" : ""}`,
       "aria-label": this.label, "aria-rowcount": rows, "aria-colcount": columns,
-    }, lines);
+    }, rowElements);
     this.line = svg("polyline", { pathLength: 1 });
     this.frame.replaceChildren(el("div", { class: `plane${named}${Math.max(rows, columns) > 12 ? " large" : ""}` }, grid,
       svg("svg", { viewBox: `0 0 ${columns} ${rows}`, class: "through", "aria-hidden": "true" }, this.line)));
@@ -189,112 +189,112 @@ export class Board {
 
   draw() {
     const { board, to_move: turn, last } = this.state;
-    this.lay(board);
-    const held = this.view.contains(document.activeElement) && document.activeElement;
+    this.buildGrid(board);
+    const focused = this.view.contains(document.activeElement) && document.activeElement;
     const { next, move } = this.choice;
     this.view.style.setProperty("--mover", `var(--${turn === "O" ? "o" : "x"})`);
-    const changes = board.cells.map((cell, index) => this.cell(cell, index, next)).filter(Boolean);
-    if (this.drawn) explain(changes);
+    const changes = board.cells.map((cell, index) => this.drawCell(cell, index, next)).filter(Boolean);
+    if (this.drawn) animateChanges(changes);
     this.drawn = true;
     const middle = (i) => `${i % board.columns + 0.5},${Math.floor(i / board.columns) + 0.5}`;
     const through = board.cells.flatMap(({ highlight }, i) => (highlight === "line" ? [middle(i)] : [])).join(" ");
     if ((this.line.getAttribute("points") ?? "") !== through) {
       this.line.setAttribute("points", through);
-      if (through) trace(this.line);
+      if (through) animateLine(this.line);
     }
-    this.strip.replaceChildren(...strip(board));
-    this.beside.replaceChildren(...board.beside.map(({ key, label }) => this.thing(key, label, next)));
-    this.say(next, move);
-    if (this.ghost) this.haunt(this.ghost);
-    if (held && !this.view.contains(held)) {
-      const again = [...this.view.querySelectorAll("[data-key]")].find((thing) => thing.dataset.key === held.dataset.key);
-      if (again) again.focus();
-      else this.refocus();
+    this.strip.replaceChildren(...scoreStrip(board));
+    this.beside.replaceChildren(...board.beside.map(({ key, label }) => this.extraButton(key, label, next)));
+    this.drawBar(next, move);
+    if (this.ghost) this.showGhost(this.ghost);
+    if (focused && !this.view.contains(focused)) {
+      const sameTarget = [...this.view.querySelectorAll("[data-key]")].find((element) => element.dataset.key === focused.dataset.key);
+      if (sameTarget) sameTarget.focus();
+      else this.focusCell();
     }
     if (changes.length && this.frame.scrollWidth > this.frame.clientWidth) {
       this.cells.find(({ view }) => last?.changed.includes(view.dataset.key))?.view.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 
-  /** The bar: what can be touched, or what is chosen and how to end it. */
-  say(next, move) {
+  /** The bar: what can be clicked, or what is selected and how to finish or cancel. */
+  drawBar(next, move) {
     const { board, legal_moves: moves } = this.state;
-    const [chosen, called] = [this.clicks.length > 0, kinds(board)];
-    const then = [...new Set([...next].map((key) => called.get(key)))].join(" or ");
+    const [chosen, names] = [this.clicks.length > 0, targetNames(board)];
+    const targets = [...new Set([...next].map((key) => names.get(key)))].join(" or ");
     const finish = chosen && move && board.finish
       ? button(board.finish, () => this.finish(), { class: "finish", "aria-keyshortcuts": "F", title: "Key F" }) : null;
     if (finish && this.analysis) finish.append(" ", badge(this.analysis.moves.find((each) => each.move === move), false));
-    const words = chosen ? `Chosen: ${this.clicks.join(", ")}. Now touch ${then}${finish ? ", or" : ""}` : this.enabled && !this.sent ? touches(moves, board) : "";
+    const words = chosen ? `Chosen: ${this.clicks.join(", ")}. Now touch ${targets}${finish ? ", or" : ""}` : this.enabled && !this.sending ? clickHint(moves, board) : "";
     this.bar.setAttribute("class", chosen ? "bar open" : "bar");
     this.bar.replaceChildren(el("span", {}, words), ...(finish ? [finish] : []),
       ...(chosen ? [button("Cancel", () => this.cancel(), { class: "quiet" })] : []));
   }
 
-  /** What a cell holds: at once the mover's marker where an empty one was touched, with what was
-   * touched beside. */
+  /** What to draw in a cell: the mover's marker as soon as an empty one is clicked, with the number that
+   * was clicked beside the board. */
   content({ key, owner, label }) {
-    const touched = this.sent ?? this.clicks;
-    if (owner || !touched.includes(key)) return { owner, label };
-    const beside = this.state.board.beside.find((thing) => touched.includes(thing.key));
+    const keys = this.sending ?? this.clicks;
+    if (owner || !keys.includes(key)) return { owner, label };
+    const beside = this.state.board.beside.find((element) => keys.includes(element.key));
     return { owner: this.state.to_move, label: beside?.key ?? (label === key ? "" : label) };
   }
 
-  /** Draws a cell; gives what changed in it, if anything did. */
-  cell(given, index, next) {
-    const { key, highlight } = given;
-    const part = this.cells[index];
-    const now = this.content(given);
-    const was = part.now;
-    const [can, chosen] = [next.has(key), this.clicks.includes(key)];
+  /** Draws a cell; returns what changed in it, or null. */
+  drawCell(boardCell, index, next) {
+    const { key, highlight } = boardCell;
+    const parts = this.cells[index];
+    const now = this.content(boardCell);
+    const was = parts.now;
+    const [selectable, chosen] = [next.has(key), this.clicks.includes(key)];
     const changed = highlight === "last" || this.state.last?.changed.includes(key);
-    const verdict = can ? this.verdict(key) : null;
-    const good = verdict && this.choosy && best(verdict, this.analysis);
-    const classes = ["cell", can && "can", chosen && "chosen", changed && "last", highlight, good && "good"];
-    part.view.setAttribute("class", [...new Set(classes.filter(Boolean))].join(" "));
-    part.view.setAttribute("tabindex", index === this.focus ? 0 : -1);
-    part.view.setAttribute("aria-label", this.spoken(key, now.owner, now.label, can, changed, verdict, highlight));
-    if (chosen) part.view.setAttribute("aria-selected", "true");
-    else part.view.removeAttribute("aria-selected");
-    const other = !was || was.owner !== now.owner || was.label !== now.label;
-    const over = [sign(highlight), good ? sign("good") : null, verdict ? badge(verdict, good) : null].filter(Boolean);
-    part.over.replaceChildren(...over);
-    if (!other) return null;
+    const verdict = selectable ? this.verdict(key) : null;
+    const good = verdict && this.marksBest && isBest(verdict, this.analysis);
+    const classes = ["cell", selectable && "can", chosen && "chosen", changed && "last", highlight, good && "good"];
+    parts.view.setAttribute("class", [...new Set(classes.filter(Boolean))].join(" "));
+    parts.view.setAttribute("tabindex", index === this.focus ? 0 : -1);
+    parts.view.setAttribute("aria-label", this.ariaLabel(key, now.owner, now.label, selectable, changed, verdict, highlight));
+    if (chosen) parts.view.setAttribute("aria-selected", "true");
+    else parts.view.removeAttribute("aria-selected");
+    const isNew = !was || was.owner !== now.owner || was.label !== now.label;
+    const overlay = [sign(highlight), good ? sign("good") : null, verdict ? badge(verdict, good) : null].filter(Boolean);
+    parts.overlay.replaceChildren(...overlay);
+    if (!isNew) return null;
     const view = piece(key, now.owner, now.label);
-    part.stand.replaceChildren(view);
-    part.now = now;
-    return was ? { cell: part.view, stand: part.stand, view, was, now } : null;
+    parts.pieceLayer.replaceChildren(view);
+    parts.now = now;
+    return was ? { cell: parts.view, pieceLayer: parts.pieceLayer, view, was, now } : null;
   }
 
-  /** A ghost of the marker where it would stand. */
-  haunt(target) {
+  /** Previews the marker under the pointer. */
+  showGhost(target) {
     const cell = target.closest(".cell.can");
     this.ghost?.remove();
-    const free = cell && !this.state.board.cells[cell.dataset.index].owner;
-    this.ghost = free ? mark(this.state.to_move, "ghost") : null;
-    if (free) cell.append(this.ghost);
+    const isEmpty = cell && !this.state.board.cells[cell.dataset.index].owner;
+    this.ghost = isEmpty ? mark(this.state.to_move, "ghost") : null;
+    if (isEmpty) cell.append(this.ghost);
   }
 
-  spoken(key, owner, label, can, changed, verdict, highlight = null) {
+  ariaLabel(key, owner, label, selectable, changed, verdict, highlight = null) {
     const what = [owner ?? (label && label !== key ? null : "empty"), label && label !== key ? label : null];
-    return [key, what.filter(Boolean).join(" "), highlight !== "last" && WORDS[highlight], changed && WORDS.last, can && "can be chosen", verdict?.words]
+    return [key, what.filter(Boolean).join(" "), highlight !== "last" && HIGHLIGHT_LABELS[highlight], changed && HIGHLIGHT_LABELS.last, selectable && "can be chosen", verdict?.words]
       .filter(Boolean).join(", ");
   }
 
-  thing(key, label, next) {
-    const can = next.has(key);
+  extraButton(key, label, next) {
+    const selectable = next.has(key);
     const chosen = this.clicks.includes(key);
-    const verdict = can ? this.verdict(key) : null;
-    const thing = button(label, () => this.touch(key), {
-      class: `thing${can ? " can" : ""}${chosen ? " chosen" : ""}`, "data-key": key,
-      "aria-disabled": can || chosen ? null : "true", "aria-pressed": chosen ? "true" : null,
+    const verdict = selectable ? this.verdict(key) : null;
+    const element = button(label, () => this.select(key), {
+      class: `thing${selectable ? " can" : ""}${chosen ? " chosen" : ""}`, "data-key": key,
+      "aria-disabled": selectable || chosen ? null : "true", "aria-pressed": chosen ? "true" : null,
     });
-    if (verdict) thing.append(" ", badge(verdict, best(verdict, this.analysis)));
-    return thing;
+    if (verdict) element.append(" ", badge(verdict, isBest(verdict, this.analysis)));
+    return element;
   }
 }
 
-/** A board to look at. */
-export function small(state) {
+/** A small board that cannot be played. */
+export function thumbnail(state) {
   const board = new Board(() => {}, state.title);
   board.update(state);
   const view = el("div", { class: "small", "aria-hidden": "true", inert: true }, board.view);

@@ -1,4 +1,4 @@
-// Small helpers to build the page. Text is always text: nothing is ever parsed as HTML.
+// Helpers to build the page. Text is always text: nothing is ever parsed as HTML.
 
 import { hrefOf } from "./address.js";
 
@@ -21,41 +21,41 @@ function fill(element, options, children) {
 export const button = (label, onclick, options = {}) => el("button", { type: "button", onclick, ...options }, label);
 export const link = (label, href, options = {}) => el("a", { href: hrefOf(href), ...options }, label);
 
-/** Says something to those who listen instead of looking. */
+/** Announces a text to screen readers. */
 export function announce(text) {
-  const said = document.getElementById("said");
-  said.append(el("p", {}, text));
-  while (said.children.length > 3) said.firstChild.remove();
+  const region = document.getElementById("announcements");
+  region.append(el("p", {}, text));
+  while (region.children.length > 3) region.firstChild.remove();
 }
 
-/** Whether it could: some browsers and settings do not allow it. */
-export async function copy(text, what) {
+/** Returns whether the text could be copied: some browsers and settings do not allow it. */
+export async function copy(text, name) {
   const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
-  announce(copied ? `${what} copied.` : `${what} could not be copied: select the text and copy it.`);
+  announce(copied ? `${name} copied.` : `${name} could not be copied: select the text and copy it.`);
   return copied;
 }
 
-/** A button that copies what `text()` gives, and says on itself whether it did. */
-export function copier(label, text, what, options = {}) {
-  const made = button(label, async () => {
-    made.style.minWidth = `${made.offsetWidth}px`;
-    made.textContent = await copy(text(), what) ? "Copied" : "Not copied";
-    setTimeout(() => { made.textContent = label; }, 2000);
+/** A button that copies what `text()` returns, and shows whether that worked. */
+export function copyButton(label, text, name, options = {}) {
+  const control = button(label, async () => {
+    control.style.minWidth = `${control.offsetWidth}px`;
+    control.textContent = await copy(text(), name) ? "Copied" : "Not copied";
+    setTimeout(() => { control.textContent = label; }, 2000);
   }, options);
-  return made;
+  return control;
 }
 
-/** Hands something to the device's own list of ways to send it, where there is one. */
-export const sharer = (what, options) => (navigator.share
-  ? button("Share", () => navigator.share(what()).catch(() => {}), options) : null);
+/** A button that opens the device's share sheet, where there is one. */
+export const shareButton = (content, options) => (navigator.share
+  ? button("Share", () => navigator.share(content()).catch(() => {}), options) : null);
 
-/** `what` as something that is not done again while it is under way; `refused(error)` hears why it failed. */
-export function once(what, refused) {
+/** Wraps an async function so that calls during a call are ignored; `onError(error)` gets its failure. */
+export function once(action, onError) {
   let busy = false;
-  return async (...given) => {
+  return async (...args) => {
     if (busy) return;
     busy = true;
-    await what(...given).catch(refused);
+    await action(...args).catch(onError);
     busy = false;
   };
 }

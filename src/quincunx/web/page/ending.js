@@ -1,8 +1,8 @@
 // The texts at the end of a game or puzzle: who won and how, the mistakes, the series, what to share.
 
-import { many } from "./panels.js";
+import { plural } from "./panels.js";
 
-/** "You won 6 to 3": `mine` are the seats of whoever reads it. */
+/** "You won 6 to 3": `mine` are the seats of the reader. */
 export function headline({ outcome, ending }, mine, names) {
   if (!outcome.winner) return "A draw";
   const winner = outcome.winner.toLowerCase();
@@ -12,12 +12,12 @@ export function headline({ outcome, ending }, mine, names) {
   return `${mine.length === 1 ? "You" : `${names[winner]} (${outcome.winner})`} ${result}`;
 }
 
-const by = (moves, seats) => moves.filter(({ player }) => seats.includes(player.toLowerCase()));
+const movesBy = (moves, seats) => moves.filter(({ player }) => seats.includes(player.toLowerCase()));
 
-/** How many mistakes whoever reads it made; nothing where nothing is known. */
+/** How many mistakes the reader made; nothing where the values are unknown. */
 export function mistakes(moves, mine) {
-  if (by(moves, mine).every(({ before }) => before.value === "unknown")) return "";
-  const counts = mine.map((seat) => many(by(moves, [seat]).filter(({ mistake }) => mistake).length, "mistake"));
+  if (movesBy(moves, mine).every(({ before }) => before.value === "unknown")) return "";
+  const counts = mine.map((seat) => plural(movesBy(moves, [seat]).filter(({ mistake }) => mistake).length, "mistake"));
   return mine.length === 1 ? `You made ${counts[0]}.` : `${mine.map((seat, i) => `${seat.toUpperCase()} made ${counts[i]}`).join(", ")}.`;
 }
 
@@ -34,9 +34,9 @@ export function sharePuzzleText({ title, difficulty }, wrong, { date, length }, 
   return `Quincunx, puzzle of ${date}: ${title}, difficulty ${difficulty} of 5\n${tries}\n${address}`;
 }
 
-/** To send to friends: the result, a sign for each move of whoever sends it, and where to see more. */
+/** To send to friends: the result, a square for each move of the sender, and a link. */
 export function shareText({ title, moves }, result, reviewed, mine, address) {
   const sign = ({ mistake, before }) => (mistake ? "🟥" : before.value === "unknown" ? "⬜" : "🟩");
-  const signs = reviewed ? by(reviewed.moves, mine.length ? mine : ["x", "o"]).map(sign).join("") : "";
-  return [`${title}: ${result.replace(/^You/, "I")}, ${many(moves.length, "move")}`, signs, address].filter(Boolean).join("\n");
+  const signs = reviewed ? movesBy(reviewed.moves, mine.length ? mine : ["x", "o"]).map(sign).join("") : "";
+  return [`${title}: ${result.replace(/^You/, "I")}, ${plural(moves.length, "move")}`, signs, address].filter(Boolean).join("\n");
 }

@@ -4,144 +4,144 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { announce, el } from "./dom.js";
-import { MOVED, brought, invitation, seatWords } from "./invite.js";
-import { adaptiveLevel, asked, finished, gameOf, keepGame, keepSeats, seatsOf } from "./keeping.js";
-import { beginGame, go } from "./main.js";
+import { SEAT_MOVED, seatNotice, seatsFromLink, showInvitation } from "./invite.js";
+import { navigate, startGame } from "./main.js";
 import { stateAt } from "./panels.js";
-import { wear } from "./signs.js";
+import { adaptiveLevel, pendingSeat, saveAdaptiveResult, saveGame, saveSeats, savedGame, seatsOf } from "./storage.js";
+import { applyHue } from "./theme.js";
 import { Values } from "./values.js";
 import { GameView, SEATS } from "./view.js";
 
-const PAUSE = 450; // Milliseconds for which a person's move is looked at before the computer's reply.
+const REPLY_PAUSE_MS = 450; // So that a person's move is seen before the computer's reply.
 const GONE_ON = "The game has gone on: look at the board and move again.";
 
 export async function show(main, [id]) {
-  const seats = brought();
+  const seats = seatsFromLink();
   let state = await api.state(id);
   let leave = null;
-  if (main.isConnected) wear(document.body, state.game);
-  const seated = () => Object.keys(seatsOf(id)).length;
-  const wanted = seats?.filter(({ seat }) => state.players[seat].kind === "human") ?? (!seated() && asked(id) ? [asked(id)] : []);
-  for (const { seat, from } of wanted) await api.takeSeat(id, seat, from);
-  if (wanted.length) state = await api.state(id);
-  const had = seated();
+  if (main.isConnected) applyHue(document.body, state.game);
+  const seatCount = () => Object.keys(seatsOf(id)).length;
+  const seatsToTake = seats?.filter(({ seat }) => state.players[seat].kind === "human") ?? (!seatCount() && pendingSeat(id) ? [pendingSeat(id)] : []);
+  for (const { seat, from } of seatsToTake) await api.takeSeat(id, seat, from);
+  if (seatsToTake.length) state = await api.state(id);
+  const seatsBefore = seatCount();
   await api.checkSeats(state);
-  const told = seats ? seatWords(id, seats) : had > seated() ? MOVED : "";
+  const notice = seats ? seatNotice(id, seats) : seatsBefore > seatCount() ? SEAT_MOVED : "";
   const begin = (words) => { if (main.isConnected) leave = new GamePage(main, id, state, words).open(); };
   const open = SEATS.find((seat) => state.players[seat].kind === "open");
-  if (seated() || !open) begin(told);
-  else await invitation(main, state, open, told, async (words) => { state = await api.state(id); begin(words); });
+  if (seatCount() || !open) begin(notice);
+  else await showInvitation(main, state, open, notice, async (words) => { state = await api.state(id); begin(words); });
   return () => leave?.();
 }
 
 class GamePage extends GameView {
-  constructor(main, id, state, news) {
+  constructor(main, id, state, notice) {
     super();
     this.main = main;
     this.id = id;
     this.state = state;
-    this.coming = []; // States that were heard of and are not drawn yet.
-    this.ready = 0; // When a computer's reply may be drawn.
-    this.news = news; // Said at the board until the next move.
+    this.incoming = []; // States that were received and are not drawn yet.
+    this.replyAfter = 0; // When a computer's reply may be drawn.
+    this.notice = notice; // Shown at the board until the next move.
     this.seats = seatsOf(id);
-    this.adaptive = Boolean(gameOf(id).adaptive);
-    this.at = null; // The ply that is looked at, if it is not the present one.
+    this.adaptive = Boolean(savedGame(id).adaptive);
+    this.viewedPly = null; // The ply that is shown, if it is not the current one.
     this.board = new Board((move) => this.play(move), `${state.title} board`);
     this.coach = new Coach(this.board, () => this.draw());
     this.values = new Values(this.board, (move) => this.board.play(move), (move) => this.coach.ask(this.coach.state.position, move));
-    this.carry();
-    this.keep();
+    this.carrySeats();
+    this.save();
   }
 
-  /** Shows it, and follows what happens until it is left. */
+  /** Shows the game and its events; returns a function that stops that. */
   open() {
     this.build();
-    this.begin();
-    const left = new AbortController();
-    const unwatch = api.watch(this.id, (state) => this.heard(state), (cut) => this.cut(cut));
-    document.addEventListener("keydown", (event) => this.key(event), left);
-    return () => { unwatch(); left.abort(); this.cut(false); };
+    this.playFirstMove();
+    const controller = new AbortController();
+    const unwatch = api.watch(this.id, (state) => this.receive(state), (offline) => this.setOffline(offline));
+    document.addEventListener("keydown", (event) => this.onKey(event), controller);
+    return () => { unwatch(); controller.abort(); this.setOffline(false); };
   }
 
-  /** The move that was touched where the game was chosen, if it is not made yet. */
-  begin() {
-    const { move, ...rest } = history.state ?? {};
+  /** Plays the move that was clicked on the page of a new game, unless it is played already. */
+  playFirstMove() {
+    const { move, ...others } = history.state ?? {};
     if (!move) return;
-    history.replaceState(rest, "");
+    history.replaceState(others, "");
     if (this.state.ply) return;
     this.board.play(move);
-    this.board.refocus();
+    this.board.focusCell();
   }
 
   get newest() {
-    return this.coming.at(-1) ?? this.state;
+    return this.incoming.at(-1) ?? this.state;
   }
 
-  /** Takes in what is new, in turn; a move that waits to be sent is not sent any more after it, unless
-   * nothing was moved. */
-  heard(state) {
+  /** Queues a new state. It cancels a move that waits to be sent, unless only something other than a move
+   * happened. */
+  receive(state) {
     if (state.event <= this.newest.event || !this.main.isConnected) return;
-    const { waiting } = this;
-    if (waiting && state.ply === waiting.ply && state.event === waiting.event + 1) waiting.event += 1;
-    else if (waiting) {
-      this.waiting = null;
-      if (state.moves[waiting.ply] !== waiting.move) this.problem.textContent = GONE_ON;
+    const { pendingMove } = this;
+    if (pendingMove && state.ply === pendingMove.ply && state.event === pendingMove.event + 1) pendingMove.event += 1;
+    else if (pendingMove) {
+      this.pendingMove = null;
+      if (state.moves[pendingMove.ply] !== pendingMove.move) this.problem.textContent = GONE_ON;
     }
-    this.coming.push(state);
-    this.follow();
+    this.incoming.push(state);
+    this.drawIncoming();
   }
 
-  /** Draws what was heard, a computer's reply only after the move before it was looked at. */
-  follow() {
+  /** Draws the queued states, a computer's reply only after the move before it was visible for a while. */
+  drawIncoming() {
     clearTimeout(this.timer);
-    while (this.coming.length && this.main.isConnected) {
-      const [{ last, ply, players }] = this.coming;
-      const kind = ply > this.state.ply && players[last.by.toLowerCase()].kind;
-      const wait = this.ready - performance.now();
-      if (kind === "computer" && wait > 0) {
-        this.timer = setTimeout(() => this.follow(), wait);
+    while (this.incoming.length && this.main.isConnected) {
+      const [{ last, ply, players }] = this.incoming;
+      const mover = ply > this.state.ply && players[last.by.toLowerCase()].kind;
+      const wait = this.replyAfter - performance.now();
+      if (mover === "computer" && wait > 0) {
+        this.timer = setTimeout(() => this.drawIncoming(), wait);
         return;
       }
-      this.take(this.coming.shift());
-      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      if (kind === "human" && !still) this.ready = performance.now() + PAUSE;
+      this.setState(this.incoming.shift());
+      const isMotionReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      if (mover === "human" && !isMotionReduced) this.replyAfter = performance.now() + REPLY_PAUSE_MS;
     }
   }
 
-  take(state) {
+  setState(state) {
     const before = this.state;
     this.state = state;
-    if (state.ply !== before.ply) this.news = "";
+    if (state.ply !== before.ply) this.notice = "";
     if (state.outcome) this.resigning = false;
-    this.tell(before);
-    const past = ({ moves }) => moves.slice(0, this.at).join();
-    if (this.at !== null && (this.at >= state.ply || past(before) !== past(state))) this.at = null;
-    this.carry();
-    this.keep();
-    if (state.next && !before.next && this.mine.length) go(`/game/${state.next}`);
+    this.announceChange(before);
+    const movesBefore = ({ moves }) => moves.slice(0, this.viewedPly).join();
+    if (this.viewedPly !== null && (this.viewedPly >= state.ply || movesBefore(before) !== movesBefore(state))) this.viewedPly = null;
+    this.carrySeats();
+    this.save();
+    if (state.next && !before.next && this.mine.length) navigate(`/game/${state.next}`);
     else this.draw();
-    if (this.mine.some((seat) => state.moved[seat] > before.moved[seat])) this.reseat();
+    if (this.mine.some((seat) => state.moved[seat] > before.moved[seat])) this.refreshSeats();
   }
 
-  /** A seat of this device was moved: here, from another tab, or away. */
-  async reseat() {
+  /** A seat of this device was moved: to or from another device or tab. */
+  async refreshSeats() {
     await api.checkSeats(this.state);
-    const had = this.mine.length;
+    const seatsBefore = this.mine.length;
     this.seats = seatsOf(this.id);
-    if (this.mine.length < had) {
-      this.moving.remove();
-      announce(this.news = MOVED);
+    if (this.mine.length < seatsBefore) {
+      this.moveSeat.remove();
+      announce(this.notice = SEAT_MOVED);
     }
-    this.keep();
+    this.save();
     this.draw();
   }
 
-  /** Says what happened to those who listen. */
-  tell(before) {
+  /** Announces what happened to screen readers. */
+  announceChange(before) {
     const { last, outcome, ply, to_move: turn, offer, players } = this.state;
     const words = [];
-    const come = SEATS.find((seat) => before.players[seat].kind === "open" && players[seat].kind !== "open" && !this.seats[seat]);
-    if (come) words.push(this.news = `${this.name(come)} is here and plays ${come.toUpperCase()}.`);
+    const joined = SEATS.find((seat) => before.players[seat].kind === "open" && players[seat].kind !== "open" && !this.seats[seat]);
+    if (joined) words.push(this.notice = `${this.name(joined)} is here and plays ${joined.toUpperCase()}.`);
     if (ply > before.ply && last) {
       words.push(`${last.by} played ${last.move}.`);
       if (last.captured.length) words.push(`Changed hands: ${last.captured.join(", ")}.`);
@@ -152,120 +152,120 @@ class GamePage extends GameView {
     announce(words.join(" "));
   }
 
-  /** In a rematch each player's secret opens the other seat. */
-  carry() {
+  /** In a rematch each player's token opens the other seat. */
+  carrySeats() {
     const { next } = this.state;
     const { x, o } = this.seats;
     if (!next || !(x || o) || Object.keys(seatsOf(next)).length) return;
-    keepSeats(next, { ...(o && { x: o }), ...(x && { o: x }) });
+    saveSeats(next, { ...(o && { x: o }), ...(x && { o: x }) });
   }
 
-  /** Remembers the game as it stands, and once how `adaptive` fared in it. */
-  keep() {
+  /** Saves a summary of the game, and once the result of `adaptive`. */
+  save() {
     const { game, title, size, position, to_move, ply, outcome, players } = this.state;
     const computer = SEATS.find((seat) => players[seat].kind === "computer");
-    if (this.adaptive && outcome && !gameOf(this.id).over && computer) {
-      finished(game, players[computer].level, outcome.winner ? (outcome.winner.toLowerCase() === computer ? "won" : "lost") : "drew");
+    if (this.adaptive && outcome && !savedGame(this.id).over && computer) {
+      saveAdaptiveResult(game, players[computer].level, outcome.winner ? (outcome.winner.toLowerCase() === computer ? "won" : "lost") : "drew");
     }
-    keepGame(this.id, { game, title, size, position, to_move, ply, mine: this.mine, names: this.names, over: Boolean(outcome), seen: Date.now() });
+    saveGame(this.id, { game, title, size, position, to_move, ply, mine: this.mine, names: this.names, over: Boolean(outcome), seen: Date.now() });
   }
 
-  cut(cut) {
-    if (cut && !this.away) announce("The connection is cut.");
-    this.away = cut;
-    document.body.classList.toggle("cut", cut);
-    this.say();
+  setOffline(isOffline) {
+    if (isOffline && !this.isOffline) announce("The connection is cut.");
+    this.isOffline = isOffline;
+    document.body.classList.toggle("cut", isOffline);
+    this.drawNotice();
   }
 
-  async attempt(what) {
+  async attempt(action) {
     try {
       this.problem.textContent = "";
-      const state = await what();
-      if (state?.event !== undefined) this.heard(state);
+      const state = await action();
+      if (state?.event !== undefined) this.receive(state);
     } catch (error) {
       this.problem.textContent = error.message;
       this.draw();
     }
   }
 
-  /** Does something that must not be done twice: not while the last such thing is under way. */
-  async once(what) {
+  /** Runs an action that must not run twice, unless another one is still running. */
+  async once(action) {
     if (this.busy) return;
     this.busy = true;
-    await this.attempt(what);
+    await this.attempt(action);
     this.busy = false;
   }
 
-  /** A move whose answer does not come is sent again only after a look at the game, and only if
-   * nothing happened there meanwhile: else it might be played twice. */
+  /** A move without an answer is sent again only if nothing has happened in the game since: otherwise it
+   * might be played twice. */
   async play(move) {
     const { ply } = this.state;
-    const waiting = (this.waiting = { move, ply, event: this.newest.event });
-    const still = async () => {
-      const now = await api.state(this.id, Infinity).catch(() => null); // What is refused, the move is told.
-      if (now) this.heard(now);
-      return this.waiting === waiting && (!now || now.event === waiting.event);
+    const pendingMove = (this.pendingMove = { move, ply, event: this.newest.event });
+    const shouldResend = async () => {
+      const now = await api.state(this.id, Infinity).catch(() => null); // A refusal comes with the move itself.
+      if (now) this.receive(now);
+      return this.pendingMove === pendingMove && (!now || now.event === pendingMove.event);
     };
-    this.say();
+    this.drawNotice();
     await this.attempt(async () => {
       try {
-        return await api.move(this.id, move, ply, this.token, still);
+        return await api.move(this.id, move, ply, this.token, shouldResend);
       } catch (error) {
         if (error.status !== 409) throw error;
-        this.heard(await api.state(this.id));
+        this.receive(await api.state(this.id));
         throw new Error(this.newest.outcome ? "" : GONE_ON, { cause: error });
       } finally {
-        if (this.waiting === waiting) this.waiting = null;
+        if (this.pendingMove === pendingMove) this.pendingMove = null;
       }
     });
-    this.say();
+    this.drawNotice();
   }
 
-  /** With both seats at this screen, offers are answered at once. */
+  /** With both seats at this screen, an offer is accepted at once. */
   offer(kind) {
     return this.once(async () => {
-      const both = this.mine.length === 2;
+      const bothSeats = this.mine.length === 2;
       const other = (side) => this.seats[side === "X" ? "o" : "x"];
-      const token = both ? other(this.state.to_move) : this.seats[this.mine[0]];
-      const standing = both && this.state.offer?.kind === kind;
-      const state = standing ? this.state : await api.offer(this.id, kind, token);
-      if (!both || !state.offer) return state;
+      const token = bothSeats ? other(this.state.to_move) : this.seats[this.mine[0]];
+      const alreadyOffered = bothSeats && this.state.offer?.kind === kind;
+      const state = alreadyOffered ? this.state : await api.offer(this.id, kind, token);
+      if (!bothSeats || !state.offer) return state;
       return api.answerOffer(this.id, state.offer.number, true, other(state.offer.by));
     });
   }
 
-  /** The same once more against the same, with seats changed. */
-  again() {
+  /** Starts another game against the same opponent, with sides swapped. */
+  playAgain() {
     const { players, start, game, size, series_after: { x, o, games } } = this.state;
     return this.once(async () => {
       const fresh = await api.start({ game, size, first: start.split(" ")[1].toLowerCase() });
       const seat = ({ kind, name, level }) => (kind !== "computer" ? { kind, name }
         : { kind, level: this.adaptive ? adaptiveLevel(game, fresh) : level });
-      await beginGame(this.main, { game, position: fresh.position, series: { x: o, o: x, games }, x: seat(players.o), o: seat(players.x) },
+      await startGame(this.main, { game, position: fresh.position, series: { x: o, o: x, games }, x: seat(players.o), o: seat(players.x) },
         { adaptive: this.adaptive });
     });
   }
 
-  key(event) {
+  onKey(event) {
     if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     const letter = event.key.toLowerCase();
-    if (event.key === "Escape" && this.at !== null) this.look(this.state.ply);
+    if (event.key === "Escape" && this.viewedPly !== null) this.showPly(this.state.ply);
     else if (letter === "u") this.buttons.querySelector("[data-key=u]")?.click();
     else if (letter === "a") this.study.querySelector("input")?.click();
     else if (!event.target.closest("[role=grid]") && event.key === "ArrowLeft") this.steps.back();
     else if (!event.target.closest("[role=grid]") && event.key === "ArrowRight") this.steps.forward();
   }
 
-  /** Looks at the game as it was after some moves. */
-  async look(ply) {
-    const wanted = (this.wanted = { ply });
+  /** Shows the position after some moves. */
+  async showPly(ply) {
+    const request = (this.viewRequest = { ply });
     this.steps.update(ply, this.state.ply);
     await this.attempt(async () => {
       const now = ply === this.state.ply;
       const shown = now ? null : await stateAt(await this.replay(), ply);
-      if (this.wanted !== wanted) return;
-      this.at = ply < this.state.ply ? ply : null;
-      this.shown = shown;
+      if (this.viewRequest !== request) return;
+      this.viewedPly = ply < this.state.ply ? ply : null;
+      this.viewedState = shown;
       this.draw();
     });
   }
@@ -276,20 +276,20 @@ class GamePage extends GameView {
     return this.replayed;
   }
 
-  /** Exact values on demand, but not while two people play. */
+  /** Values, hints and reasons, but not while two people play. */
   drawStudy(shown, enabled) {
     if (this.againstPerson && !this.state.outcome) {
       this.values.hide();
-      this.coach.tell();
+      this.coach.show();
       return this.study.replaceChildren();
     }
     if (!this.study.children.length) {
-      this.studying = el("input", { type: "checkbox", onchange: () => this.draw() });
-      this.study.append(this.coach.view, el("label", { class: "tick" }, this.studying, "Show what every move is worth"), this.values.view);
+      this.valuesBox = el("input", { type: "checkbox", onchange: () => this.draw() });
+      this.study.append(this.coach.view, el("label", { class: "tick" }, this.valuesBox, "Show what every move is worth"), this.values.view);
     }
-    if (this.studying.checked) this.values.show(shown, enabled);
+    if (this.valuesBox.checked) this.values.show(shown, enabled);
     else this.values.hide();
-    const ply = this.at ?? this.state.ply;
+    const ply = this.viewedPly ?? this.state.ply;
     this.coach.update(shown, { hint: enabled, before: ply ? async () => (await this.replay()).positions[ply - 1] : null, you: this.mine.length === 1 ? this.mine[0] : null });
   }
 }

@@ -1,10 +1,10 @@
-// The back end that is a server: every question is a request, every event comes by a stream.
+// The back end that is a server: questions are HTTP requests, events come by an event stream.
 
-import { Refused, UNREACHED } from "./refused.js";
+import { RequestError, SERVER_UNREACHABLE } from "./errors.js";
 
-const PATIENCE = 40_000;
+const TIMEOUT_MS = 40_000;
 
-/** What stands in braces is part of the address; the rest is the query, or the body of a POST. */
+/** Values named in braces go into the path, the others into the query or the body of a POST. */
 const QUESTIONS = {
   catalogue: "GET /api/catalogue",
   rules: "GET /api/rules/{game}",
@@ -33,43 +33,43 @@ const QUESTIONS = {
   answerOffer: "POST /api/games/{id}/offers/{number}",
 };
 
-/** The answer to a question, or a refusal. */
+/** Returns the answer to a question, or throws a RequestError. */
 export async function ask(question, values = {}, token = null) {
-  const rest = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
-  const [method, place] = QUESTIONS[question].split(" ");
-  let path = place.replace(/\{(\w+)\}/g, (_, name) => {
-    const word = encodeURIComponent(rest[name]);
-    delete rest[name];
-    return word;
+  const params = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+  const [method, template] = QUESTIONS[question].split(" ");
+  let path = template.replace(/\{(\w+)\}/g, (_, name) => {
+    const encoded = encodeURIComponent(params[name]);
+    delete params[name];
+    return encoded;
   });
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
   let body;
-  if (Object.keys(rest).length) {
+  if (Object.keys(params).length) {
     if (method === "GET") {
-      const pairs = Object.entries(rest).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+      const pairs = Object.entries(params).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
       path += `?${new URLSearchParams(pairs)}`;
     } else {
       headers["Content-Type"] = "application/json";
-      body = JSON.stringify(rest);
+      body = JSON.stringify(params);
     }
   }
-  let answer, found;
+  let response, data;
   try {
-    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) });
-    const kind = answer.headers.get("Content-Type") ?? "";
-    found = kind.includes("json") ? await answer.json() : await answer.text();
+    response = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const kind = response.headers.get("Content-Type") ?? "";
+    data = kind.includes("json") ? await response.json() : await response.text();
   } catch {
-    throw new Refused(0, UNREACHED);
+    throw new RequestError(0, SERVER_UNREACHABLE);
   }
-  if (!answer.ok) throw new Refused(answer.status, found.detail ?? UNREACHED);
-  return found;
+  if (!response.ok) throw new RequestError(response.status, data.detail ?? SERVER_UNREACHABLE);
+  return data;
 }
 
-const KINDS = ["message", "seat", "move", "undo", "offer", "decline", "resign", "end"];
+const EVENT_KINDS = ["message", "seat", "move", "undo", "offer", "decline", "resign", "end"];
 
-/** Calls `told(state)` after every event, for as long as the page is open. While it is hidden it
- * listens to nothing, since a browser has few connections for all of its pages. */
-export function watch(id, told, cut) {
+/** Calls `onState(state)` after every event. A hidden page does not listen, since a browser has few
+ * connections for all of its pages. */
+export function watch(id, onState, setOffline) {
   let source = null;
   let timer = null;
   const close = () => {
@@ -79,19 +79,19 @@ export function watch(id, told, cut) {
   };
   const open = () => {
     close();
-    const opened = (source = new EventSource(`/api/games/${encodeURIComponent(id)}/events`));
-    for (const kind of KINDS) opened.addEventListener(kind, (event) => told(JSON.parse(event.data)));
-    opened.addEventListener("open", () => cut(globalThis.navigator?.onLine === false));
-    opened.addEventListener("error", () => {
-      cut(true);
-      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, 2000);
+    const stream = (source = new EventSource(`/api/games/${encodeURIComponent(id)}/events`));
+    for (const kind of EVENT_KINDS) stream.addEventListener(kind, (event) => onState(JSON.parse(event.data)));
+    stream.addEventListener("open", () => setOffline(globalThis.navigator?.onLine === false));
+    stream.addEventListener("error", () => {
+      setOffline(true);
+      if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, 2000);
     });
   };
-  const turn = () => (document.hidden ? close() : open());
-  const left = new AbortController();
-  document.addEventListener("visibilitychange", turn, left);
-  addEventListener("online", turn, left);
-  addEventListener("offline", () => cut(true), left);
-  turn();
-  return () => { close(); left.abort(); };
+  const update = () => (document.hidden ? close() : open());
+  const controller = new AbortController();
+  document.addEventListener("visibilitychange", update, controller);
+  addEventListener("online", update, controller);
+  addEventListener("offline", () => setOffline(true), controller);
+  update();
+  return () => { close(); controller.abort(); };
 }

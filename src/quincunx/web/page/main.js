@@ -1,11 +1,11 @@
-// Finds the page that an address means. Each page is a module with `show(main, path, query)`.
+// The router. Each page is a module with `show(container, words, query)`, which may return a clean-up.
 
-import { addressOf, hrefOf, inTab } from "./address.js";
+import { hrefOf, inTab, pathOf } from "./address.js";
 import * as api from "./api.js";
-import { UNREACHED } from "./refused.js";
 import { announce, button, el, link } from "./dom.js";
-import { gameOf, keepGame, keepSeats } from "./keeping.js";
-import { wear } from "./signs.js";
+import { SERVER_UNREACHABLE } from "./errors.js";
+import { saveGame, saveSeats, savedGame } from "./storage.js";
+import { applyHue } from "./theme.js";
 
 const PAGES = [
   [/^\/$/, "./start.js"],
@@ -17,95 +17,95 @@ const PAGES = [
   [/^\/learn(?:\/([^/]+))?$/, "./learn.js"],
   [/^\/rules\/([^/]+)$/, "./rules.js"],
   [/^\/solutions$/, "./solutions.js"],
-  [/^\/kept$/, inTab ? "./kept.js" : null],
+  [/^\/kept$/, inTab ? "./saved_games.js" : null],
 ];
 
 const main = document.getElementById("main");
-let leave = null;
-let newest = 0;
-let settled = false; // The page is shown, and where it is scrolled to is what somebody wants.
-const key = () => `quincunx scroll ${history.state?.entry ?? ""}`;
+let cleanUp = null;
+let latest = 0;
+let ready = false; // The page is complete, so its scroll position is worth saving.
+const scrollKey = () => `quincunx scroll ${history.state?.entry ?? ""}`;
 
 const pageOf = (path) => PAGES.find(([each]) => each.test(path)) ?? [];
 
-/** Shows the page of the present address. Each page has an element of its own, in the document for
- * as long as the page is shown: what comes later changes nothing. */
+/** Shows the page of the current address. Each page has its own container, which is in the document only
+ * while the page is shown: late answers change nothing. */
 async function show() {
-  const number = (newest += 1);
-  leave?.();
-  leave = null;
-  settled = false;
+  const number = (latest += 1);
+  cleanUp?.();
+  cleanUp = null;
+  ready = false;
   api.leave();
-  const { pathname, search } = new URL(addressOf(), location.origin);
+  const { pathname, search } = new URL(pathOf(), location.origin);
   const query = new URLSearchParams(search);
   for (const item of document.querySelectorAll("nav a")) {
     if (item.getAttribute("href") === hrefOf(pathname)) item.setAttribute("aria-current", "page");
     else item.removeAttribute("aria-current");
   }
-  const stage = el("div");
-  main.replaceChildren(stage);
+  const container = el("div");
+  main.replaceChildren(container);
   try {
     const [pattern, file] = pageOf(pathname);
     if (!file) throw new Error("There is no page at this address.");
     const words = pattern.exec(pathname).slice(1).filter(Boolean).map(decodeURIComponent);
-    const told = pathname === "/review" ? null : words[0] ?? query.get("game");
-    wear(document.body, pathname.startsWith("/game/") ? gameOf(told).game : told);
-    const page = await import(file).catch(() => { throw new Error(UNREACHED); });
-    if (number !== newest) return;
-    const left = await page.show(stage, words, query);
-    if (number !== newest) return left?.();
-    leave = left;
-    settled = true;
-    scrollTo(0, sessionStorage.getItem(key()) ?? 0);
+    const game = pathname === "/review" ? null : words[0] ?? query.get("game");
+    applyHue(document.body, pathname.startsWith("/game/") ? savedGame(game).game : game);
+    const page = await import(file).catch(() => { throw new Error(SERVER_UNREACHABLE); });
+    if (number !== latest) return;
+    const pageCleanUp = await page.show(container, words, query);
+    if (number !== latest) return pageCleanUp?.();
+    cleanUp = pageCleanUp;
+    ready = true;
+    scrollTo(0, sessionStorage.getItem(scrollKey()) ?? 0);
   } catch (error) {
-    if (number === newest) failed(error);
+    if (number === latest) showError(error);
   }
 }
 
-/** Shows a refusal where the page would be. */
-function failed(error) {
+/** Shows an error in place of the page. */
+function showError(error) {
   main.replaceChildren(el("h1", {}, "Not here"), el("p", {}, error.message),
     el("p", { class: "buttons" }, button("Try again", () => location.reload()), link("To the games", "/", { class: "button" })));
   announce(error.message);
 }
 
-/** Goes to another page without loading everything again. */
-export function go(address, state = null) {
+/** Goes to another page without a reload. */
+export function navigate(address, state = null) {
   history.pushState({ ...state, entry: crypto.randomUUID?.() ?? Math.random() }, "", hrefOf(address));
   show();
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
-/** Begins a game with seats of this browser, keeps what is to be known of it here, and goes there. */
-export async function beginGame(stage, values, known = null, state = null) {
+/** Creates a game, saves its seats and what else to remember of it, and opens its page. */
+export async function startGame(container, values, summary = null, state = null) {
   const { id, seats } = await api.create(values);
-  keepSeats(id, seats);
-  if (known) keepGame(id, known);
-  if (stage.isConnected) go(`/game/${id}`, state);
+  saveSeats(id, seats);
+  if (summary) saveGame(id, summary);
+  if (container.isConnected) navigate(`/game/${id}`, state);
 }
 
-/** What a link leads to is loaded when somebody is about to follow it. */
-function warm(event) {
-  const to = event.target.closest?.("a[href]");
-  const [, file] = to?.origin === location.origin ? pageOf(addressOf(to).replace(/\?.*/, "")) : [];
+/** Loads the target of a link when somebody is about to follow it. */
+function preload(event) {
+  const anchor = event.target.closest?.("a[href]");
+  const [, file] = anchor?.origin === location.origin ? pageOf(pathOf(anchor).replace(/\?.*/, "")) : [];
   if (file) import(file).catch(() => {});
 }
 
 document.addEventListener("click", (event) => {
-  const to = event.target.closest("a[href]");
-  const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0;
-  if (!to || !plain || event.defaultPrevented || to.target || to.download || to.origin !== location.origin) return;
+  const anchor = event.target.closest("a[href]");
+  const unmodified = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0;
+  if (!anchor || !unmodified || event.defaultPrevented || anchor.target || anchor.download || anchor.origin !== location.origin) return;
   event.preventDefault();
-  if (to.hash && !to.hash.startsWith("#/")) return main.focus();
-  go(addressOf(to));
+  if (anchor.hash && !anchor.hash.startsWith("#/")) return main.focus();
+  navigate(pathOf(anchor));
 });
-for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, warm);
+for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, preload);
 addEventListener("popstate", show);
-history.scrollRestoration = "manual"; // Where it was is there only once the page is.
-addEventListener("scroll", () => settled && sessionStorage.setItem(key(), scrollY), { passive: true });
+history.scrollRestoration = "manual"; // The page must be complete before it can be scrolled.
+addEventListener("scroll", () => ready && sessionStorage.setItem(scrollKey(), scrollY), { passive: true });
 new MutationObserver(() => {
-  const title = addressOf() !== "/" && main.querySelector("h1")?.textContent;
+  const title = pathOf() !== "/" && main.querySelector("h1")?.textContent;
   const turn = main.querySelector("[data-turn]") ? "-turn" : "";
   document.title = `${turn && "Your turn · "}${title ? `${title} · ` : ""}Quincunx`;
   const icon = document.querySelector("link[rel=icon]");

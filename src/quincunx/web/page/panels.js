@@ -1,93 +1,93 @@
-// What stands beside a board on several pages: rules, records, the steps of a game.
+// Parts of several pages: rules, records, the moves of a game.
 
 import * as api from "./api.js";
-import { button, copier, download, el } from "./dom.js";
+import { button, copyButton, download, el } from "./dom.js";
 
 /** "no moves", "1 move", "2 moves". */
-export const many = (count, word) => `${count || "no"} ${word}${count === 1 ? "" : "s"}`;
+export const plural = (count, word) => `${count || "no"} ${word}${count === 1 ? "" : "s"}`;
 
-/** The rules of a game, opened when asked for. */
-export function rulesBeside(game) {
+/** The rules of a game, loaded when opened. */
+export function rulesPanel(game) {
   const text = el("div", { class: "rules" });
   return el("details", {
     ontoggle: async () => text.replaceChildren(...await api.rules(game).then(({ rules }) => paragraphs(rules), ({ message }) => [message])),
   }, el("summary", {}, "Rules"), text);
 }
 
-/** The rules' plain text, without its title, as headings, lists and paragraphs. */
+/** Turns the plain text of the rules, without its title, into headings, lists and paragraphs. */
 export function paragraphs(text) {
-  const found = [];
-  let open = null; // The paragraph or list item that the next line goes on with.
+  const elements = [];
+  let openBlock = null; // The paragraph or list item that the next line continues.
   for (const line of text.split("\n").slice(1)) {
     const [heading, item] = [/^\d+\. (.*)/.exec(line), /^\s*- (.*)/.exec(line)];
-    if (!line.trim()) open = null;
+    if (!line.trim()) openBlock = null;
     else if (heading) {
-      found.push(el("h2", {}, heading[1]));
-      open = null;
+      elements.push(el("h2", {}, heading[1]));
+      openBlock = null;
     } else if (item) {
-      if (found.at(-1)?.tagName !== "UL") found.push(el("ul"));
-      open = el("li", {}, item[1]);
-      found.at(-1).append(open);
-    } else if (open) open.append(` ${line.trim()}`);
-    else found.push((open = el("p", {}, line.trim())));
+      if (elements.at(-1)?.tagName !== "UL") elements.push(el("ul"));
+      openBlock = el("li", {}, item[1]);
+      elements.at(-1).append(openBlock);
+    } else if (openBlock) openBlock.append(` ${line.trim()}`);
+    else elements.push((openBlock = el("p", {}, line.trim())));
   }
-  return found;
+  return elements;
 }
 
-/** The record as text, to copy or keep. */
+/** The record as text, to copy or download. */
 export function recordTools(name, record) {
   const text = el("textarea", { readonly: true, rows: 8, "aria-label": "Record" }, record);
   return el("div", { class: "record" }, text, el("p", { class: "buttons" },
-    copier("Copy", () => record, "Record"),
+    copyButton("Copy", () => record, "Record"),
     button("Download", () => download(`${name}.txt`, record))));
 }
 
-/** Buttons and keys to go through a game; `at(ply)` is called with where to go. */
-export function steps(at, label = "Steps") {
+/** Buttons that step through a game; `onPly(ply)` is called with the target. */
+export function stepper(onPly, label = "Steps") {
   let [ply, last] = [0, 0];
-  const to = (target) => at(Math.max(0, Math.min(last, target)));
-  const places = [
+  const to = (target) => onPly(Math.max(0, Math.min(last, target)));
+  const buttons = [
     button("«", () => to(0), { "aria-label": "To the start" }),
     button("‹", () => to(ply - 1), { "aria-label": "One move back" }),
     button("›", () => to(ply + 1), { "aria-label": "One move forward" }),
     button("»", () => to(last), { "aria-label": "To the end" }),
   ];
   const shown = el("span", { class: "quiet" });
-  const view = el("div", { class: "steps", role: "group", "aria-label": label }, places, shown);
+  const view = el("div", { class: "steps", role: "group", "aria-label": label }, buttons, shown);
   const update = (now, end) => {
     [ply, last] = [now, end];
     shown.textContent = `${now} of ${end}`;
-    places.forEach((place, i) => place.setAttribute("aria-disabled", String(i < 2 ? ply === 0 : ply === last)));
+    buttons.forEach((each, i) => each.setAttribute("aria-disabled", String(i < 2 ? ply === 0 : ply === last)));
   };
   return { view, update, to, back: () => to(ply - 1), forward: () => to(ply + 1) };
 }
 
-/** Whether a key is meant for something that is typed in, or for the browser. */
-export const typed = (event) => event.ctrlKey || event.metaKey || event.altKey
+/** Whether a key press belongs to a text field or to the browser. */
+export const isTyping = (event) => event.ctrlKey || event.metaKey || event.altKey
   || event.target.closest("input:not([type=checkbox]), textarea, select");
 
-/** What the arrow keys do where no board has the focus; returns what ends that. */
-export function arrows(back, forward) {
-  const pressed = (event) => {
-    if (!typed(event) && !event.target.closest("[role=grid]")) ({ ArrowLeft: back, ArrowRight: forward })[event.key]?.();
+/** Handles the arrow keys where no board has the focus; returns a function that stops that. */
+export function onArrowKeys(back, forward) {
+  const listener = (event) => {
+    if (!isTyping(event) && !event.target.closest("[role=grid]")) ({ ArrowLeft: back, ArrowRight: forward })[event.key]?.();
   };
-  document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
+  document.addEventListener("keydown", listener);
+  return () => document.removeEventListener("keydown", listener);
 }
 
-/** The moves in pairs, the present one in sight; `at(ply)` when one is chosen. */
-export function moveList(at) {
+/** The moves in pairs, scrolled to the current one; `onPly(ply)` is called when one is chosen. */
+export function moveList(onPly) {
   const view = el("ol", { class: "list", "aria-label": "Moves" });
-  let [shown, places] = ["", []];
+  let [shown, buttons] = ["", []];
   const update = (moves, current) => {
     if (shown !== moves.join()) {
       shown = moves.join();
-      places = moves.map((move, ply) => button(move, () => at(ply + 1), { class: "move" }));
-      view.replaceChildren(...places.filter((_, i) => i % 2 === 0).map((one, i) => el("li", {}, one, places[2 * i + 1])));
+      buttons = moves.map((move, ply) => button(move, () => onPly(ply + 1), { class: "move" }));
+      view.replaceChildren(...buttons.filter((_, i) => i % 2 === 0).map((one, i) => el("li", {}, one, buttons[2 * i + 1])));
     }
-    places.forEach((place, i) => (i + 1 === current ? place.setAttribute("aria-current", "step") : place.removeAttribute("aria-current")));
-    const place = places[current - 1] ?? places[0]; // The list scrolls, the page does not.
-    if (place) view.scrollTop = place.offsetTop - (view.clientHeight - place.offsetHeight) / 2;
+    buttons.forEach((each, i) => (i + 1 === current ? each.setAttribute("aria-current", "step") : each.removeAttribute("aria-current")));
+    const target = buttons[current - 1] ?? buttons[0]; // The list scrolls, the page does not.
+    if (target) view.scrollTop = target.offsetTop - (view.clientHeight - target.offsetHeight) / 2;
   };
   return { view, update };
 }

@@ -1,12 +1,11 @@
-// What each game comes to when nobody errs, and, for who asks, how that is known.
+// The value of each game with best play, and how that is known.
 
 import * as api from "./api.js";
-import { small } from "./board.js";
+import { thumbnail } from "./board.js";
 import { el, link } from "./dom.js";
-import { sign, wear } from "./signs.js";
+import { applyHue, emblem } from "./theme.js";
 
-/** In a sentence. */
-function told({ winner, margin, distance, value }) {
+function inWords({ winner, margin, distance, value }) {
   if (value === "unknown") return "Nobody knows yet who wins.";
   if (!winner) return "Nobody can force a win: with best play it is a draw.";
   const how = margin ? ` by ${Math.abs(margin)}` : distance ? `, with move ${distance} at the latest` : "";
@@ -14,14 +13,14 @@ function told({ winner, margin, distance, value }) {
 }
 
 export async function show(main) {
-  const [found, { games }] = await Promise.all([api.solutions(), api.catalogue()]);
-  const sorted = games.flatMap((game) => found.filter((item) => item.game === game.id).map((item) => [item, game]));
+  const [solutions, { games }] = await Promise.all([api.solutions(), api.catalogue()]);
+  const sorted = games.flatMap((game) => solutions.filter((item) => item.game === game.id).map((item) => [item, game]));
   main.replaceChildren(
     el("h1", {}, "Solutions"),
     el("p", { class: "lead" }, "What each game comes to when nobody errs, and how that is known."),
-    el("ul", { class: "solved" }, sorted.map(([item, game]) => wear(el("li", { class: "card" }, small(game.sample.at(-1)).view,
-      el("div", {}, el("h2", { class: "titled" }, sign(game), item.title, el("span", { class: "quiet" }, item.size)),
-        el("p", { class: "verdict" }, told(item)),
+    el("ul", { class: "solved" }, sorted.map(([item, game]) => applyHue(el("li", { class: "card" }, thumbnail(game.sample.at(-1)).view,
+      el("div", {}, el("h2", { class: "titled" }, emblem(game), item.title, el("span", { class: "quiet" }, item.size)),
+        el("p", { class: "verdict" }, inWords(item)),
         el("p", {}, link("See it on the board", `/board?${new URLSearchParams({ game: item.game, position: item.start })}`)),
         el("details", {}, el("summary", {}, "How it is known"), el("p", {}, `By ${item.known_by}.`),
           el("p", {}, "Check it yourself: ", el("code", {}, item.check))))), game.id))));

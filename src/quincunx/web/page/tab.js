@@ -1,47 +1,47 @@
-// The back end without a server: Python in workers of this tab. One reads and referees, which takes no
-// time; one thinks, and is ended when nobody wants any more what it thinks about.
+// The back end without a server: Python in two workers of this tab. The reader checks moves and answers at
+// once; the thinker computes, and is terminated when its answer is not wanted any more.
 
 import { el } from "./dom.js";
-import { keepSite } from "./newer.js";
-import { keepSeats, seatsOf } from "./keeping.js";
-import { Refused } from "./refused.js";
-import * as kept from "./tab_games.js";
+import { RequestError } from "./errors.js";
+import * as gameStore from "./game_store.js";
+import { saveSeats, seatsOf } from "./storage.js";
+import { registerServiceWorker } from "./updates.js";
 
-const BROKEN = "Python could not be loaded here: look at the connection and try again.";
-const GONE = "Nobody waits for this any more.";
-const THINKING = ["analysis", "reasons", "puzzle", "puzzleKinds", "answerPuzzle", "solvePuzzle", "review", "solutions", "levelMove"];
+const LOAD_FAILED = "Python could not be loaded here: look at the connection and try again.";
+const CANCELLED = "Nobody waits for this any more.";
+const SLOW_QUESTIONS = ["analysis", "reasons", "puzzle", "puzzleKinds", "answerPuzzle", "solvePuzzle", "review", "solutions", "levelMove"];
 const { python } = document.documentElement.dataset;
-const places = { python: new URL(python, document.baseURI).href, package: new URL(".", import.meta.url).href };
+const urls = { python: new URL(python, document.baseURI).href, package: new URL(".", import.meta.url).href };
 
 class Python {
   pending = new Map();
   number = 0;
 
-  constructor(told) { this.told = told; }
+  constructor(onProgress) { this.onProgress = onProgress; }
 
-  /** Begins, or begins anew with what is still wanted. */
-  begin() {
+  /** Starts the worker, or restarts it with the requests that are not cancelled. */
+  start() {
     this.worker?.terminate();
     this.worker = new Worker(new URL("tab_worker.js", import.meta.url), { type: "module" });
-    this.worker.addEventListener("message", ({ data }) => this.hear(data));
-    this.worker.addEventListener("error", () => this.hear({ broken: true }));
-    this.worker.postMessage({ places });
+    this.worker.addEventListener("message", ({ data }) => this.receive(data));
+    this.worker.addEventListener("error", () => this.receive({ broken: true }));
+    this.worker.postMessage({ urls });
     this.ready = false;
-    this.told(0);
-    for (const [number, { asked, unwanted }] of [...this.pending]) {
-      if (unwanted) this.pending.delete(number);
-      else this.worker.postMessage({ number, asked });
+    this.onProgress(0);
+    for (const [number, { message, cancelled }] of [...this.pending]) {
+      if (cancelled) this.pending.delete(number);
+      else this.worker.postMessage({ number, message });
     }
   }
 
-  hear({ done, number, answer, broken }) {
+  receive({ done, number, answer, broken }) {
     if (done !== undefined) {
       this.ready = done === 1;
-      this.told(done);
+      this.onProgress(done);
     } else if (broken) {
       this.worker.terminate();
       this.worker = null;
-      for (const each of this.pending.values()) each.reject(new Refused(0, BROKEN));
+      for (const each of this.pending.values()) each.reject(new RequestError(0, LOAD_FAILED));
       this.pending.clear();
     } else {
       this.pending.get(number).resolve(JSON.parse(answer));
@@ -50,21 +50,21 @@ class Python {
   }
 
   ask(question) {
-    const waits = this.worker && ![...this.pending.values()].some(({ unwanted }) => unwanted);
+    const canSend = this.worker && ![...this.pending.values()].some(({ cancelled }) => cancelled);
     return new Promise((resolve, reject) => {
-      const asked = JSON.stringify(question);
-      this.pending.set(this.number += 1, { asked, question, resolve, reject });
-      if (waits) this.worker.postMessage({ number: this.number, asked });
-      else this.begin();
+      const message = JSON.stringify(question);
+      this.pending.set(this.number += 1, { message, question, resolve, reject });
+      if (canSend) this.worker.postMessage({ number: this.number, message });
+      else this.start();
     });
   }
 
-  /** Whoever asks next does not wait for these. */
-  giveUp(which = () => true) {
+  /** Cancels requests; the next one does not wait for them. */
+  cancel(which = () => true) {
     for (const each of this.pending.values()) {
       if (!which(each.question)) continue;
-      each.unwanted = true;
-      each.reject(new Refused(499, GONE));
+      each.cancelled = true;
+      each.reject(new RequestError(499, CANCELLED));
     }
   }
 }
@@ -75,87 +75,87 @@ const reader = new Python((done) => {
   bar.value = done;
   if (done < 1) return document.body.append(loading);
   loading.remove();
-  if (!thinker.worker) thinker.begin();
+  if (!thinker.worker) thinker.start();
 });
-const thinker = new Python((done) => { if (done === 1) keepSite(); });
+const thinker = new Python((done) => { if (done === 1) registerServiceWorker(); });
 const channel = new BroadcastChannel("quincunx games");
-const watched = new Map(); // Who is told when a game cannot go on.
-const thinking = new Set();
-const given = fetch(new URL("first.json", import.meta.url)).then((answer) => answer.json()).catch(() => ({}));
+const watched = new Map(); // By game: what to call when it cannot go on.
+const computing = new Set();
+const prebuiltAnswers = fetch(new URL("first.json", import.meta.url)).then((answer) => answer.json()).catch(() => ({}));
 
-/** What was answered when the site was made; of several, any one. */
-async function known(question, values) {
+/** An answer from when the site was built; of several, a random one. */
+async function prebuilt(question, values) {
   const key = JSON.stringify([question, ...Object.entries(values).filter(([, value]) => value !== undefined && value !== null).sort().flat()]);
-  const found = (await given)[key];
+  const found = (await prebuiltAnswers)[key];
   return found?.[Math.floor(Math.random() * found.length)];
 }
 
 export async function ask(question, values = {}, token = null) {
-  const found = await known(question, values);
+  const found = await prebuilt(question, values);
   if (found) return found;
-  if (THINKING.includes(question)) return take(await thinker.ask({ question, values })).found;
-  return happens(question, values, token);
+  if (SLOW_QUESTIONS.includes(question)) return unwrap(await thinker.ask({ question, values })).found;
+  return referee(question, values, token);
 }
 
-function take(answer) {
-  if (answer.refused) throw new Refused(...answer.refused);
+function unwrap(answer) {
+  if (answer.refused) throw new RequestError(...answer.refused);
   return answer;
 }
 
-/** Asks the referee, who looks again when another tab was quicker, and keeps what happens. */
-async function happens(question, values, token = null) {
+/** Asks the reader about a game and stores what happens; asks again when another tab was faster. */
+async function referee(question, values, token = null) {
   for (;;) {
     const { id } = values;
-    const before = id ? await kept.game(id) : null;
-    if (before?.seats && !Object.keys(seatsOf(id)).length) keepSeats(id, before.seats);
-    const answer = take(await reader.ask({ question, values, token, kept: before }));
+    const before = id ? await gameStore.readGame(id) : null;
+    if (before?.seats && !Object.keys(seatsOf(id)).length) saveSeats(id, before.seats);
+    const answer = unwrap(await reader.ask({ question, values, token, kept: before }));
     const { found, new: events, games, computer } = answer;
     if (!id) {
-      if (games) await kept.begin(games);
+      if (games) await gameStore.addGames(games);
       navigator.storage?.persist?.();
       return found;
     }
-    if (events.length && !await kept.append(before, events, found.outcome, games)) continue;
+    if (events.length && !await gameStore.appendEvents(before, events, found.outcome, games)) continue;
     if (events.length) {
-      thinker.giveUp(({ id: about }) => about === id);
+      thinker.cancel((about) => about.id === id);
       channel.postMessage(found);
     }
-    if (computer && watched.has(id)) think(id, before.events.length + events.length, computer);
+    if (computer && watched.has(id)) computerMove(id, before.events.length + events.length, computer);
     return found;
   }
 }
 
-/** Lets a computer move, by the referee until the thinker is there. Whoever looks at the game brings it
- * on again. */
-async function think(id, event, asked) {
-  const about = `${id} ${event}`;
-  if (thinking.has(about)) return;
-  thinking.add(about);
+/** Lets a computer move: in the reader until the thinker is loaded. If that is cut off, the next tab that
+ * opens the game starts it again. */
+async function computerMove(id, event, request) {
+  const job = `${id} ${event}`;
+  if (computing.has(job)) return;
+  computing.add(job);
   try {
-    const { found: move } = take(await (thinker.ready ? thinker : reader).ask({ question: "levelMove", values: { asked }, id }));
-    await happens("computerMoves", { id, move, event });
+    const { found: move } = unwrap(await (thinker.ready ? thinker : reader).ask({ question: "levelMove", values: { request }, id }));
+    await referee("computerMoves", { id, move, event });
   } catch (error) {
     if (error.status !== 499) watched.get(id)?.(true);
   } finally {
-    thinking.delete(about);
+    computing.delete(job);
   }
 }
 
-/** Calls `told(state)` after every event, of this tab and of others. */
-export function watch(id, told, cut) {
-  watched.set(id, cut);
-  const look = () => ask("state", { id }).then((state) => { cut(false); told(state); }, ({ status }) => cut(status === 0));
-  const heard = new BroadcastChannel("quincunx games");
-  heard.addEventListener("message", ({ data }) => {
+/** Calls `onState(state)` after every event, of this tab and of others. */
+export function watch(id, onState, setOffline) {
+  watched.set(id, setOffline);
+  const refresh = () => ask("state", { id }).then((state) => { setOffline(false); onState(state); }, ({ status }) => setOffline(status === 0));
+  const listening = new BroadcastChannel("quincunx games");
+  listening.addEventListener("message", ({ data }) => {
     if (data.id !== id) return;
-    told(data);
-    if (!data.outcome && data.players[data.to_move.toLowerCase()].kind === "computer") look(); // Who let it think may be gone.
+    onState(data);
+    if (!data.outcome && data.players[data.to_move.toLowerCase()].kind === "computer") refresh(); // The tab that was thinking may be closed.
   });
-  look();
-  return () => { watched.delete(id); heard.close(); };
+  refresh();
+  return () => { watched.delete(id); listening.close(); };
 }
 
-/** Another page is shown: what was thought about for the last one is not wanted any more. */
-export const leave = () => thinker.giveUp();
+/** Called when another page is shown: the answers for the last one are not wanted any more. */
+export const leave = () => thinker.cancel();
 
-reader.begin();
+reader.start();

@@ -1,14 +1,14 @@
-// What is seen of a live game: the board, what to do, what to know. What happens is in game.js.
+// The view of a live game: the board, the actions, the notices. Its events are handled in game.js.
 
-import { inTab, whole } from "./address.js";
+import { absoluteUrl, inTab } from "./address.js";
 import * as api from "./api.js";
-import { button, copier, el, link, sharer } from "./dom.js";
+import { button, copyButton, el, link, shareButton } from "./dom.js";
 import { headline, mistakes, seriesWords, shareText } from "./ending.js";
-import { inviting, seatLink } from "./invite.js";
-import { go } from "./main.js";
-import { moveList, recordTools, rulesBeside, steps } from "./panels.js";
+import { inviteLink, moveSeatButton } from "./invite.js";
+import { navigate } from "./main.js";
+import { moveList, recordTools, rulesPanel, stepper } from "./panels.js";
 import { mark } from "./piece.js";
-import { sign } from "./signs.js";
+import { emblem } from "./theme.js";
 
 export const SEATS = ["x", "o"];
 
@@ -17,7 +17,7 @@ export class GameView {
     return Object.keys(this.seats);
   }
 
-  /** Whether somebody sits on the other side at another screen. */
+  /** Whether the opponent is a person at another screen. */
   get againstPerson() {
     const { x, o } = this.state.players;
     return this.mine.length < 2 && x.kind !== "computer" && o.kind !== "computer";
@@ -39,70 +39,70 @@ export class GameView {
   }
 
   build() {
-    for (const name of ["players", "status", "told", "invite", "end", "offers", "buttons", "study", "archive"]) this[name] = el("div", { class: name });
+    for (const name of ["players", "status", "message", "invite", "end", "offers", "buttons", "study", "archive"]) this[name] = el("div", { class: name });
     this.problem = el("p", { class: "problem", role: "alert" });
     this.notes = el("ul", { class: "notes" });
     this.acts = el("div", { class: "panel acts", role: "group", "aria-label": "What to do" }, this.invite, this.end, this.offers, this.buttons);
-    this.steps = steps((ply) => this.look(ply));
-    this.list = moveList((ply) => this.look(ply));
-    this.moving = this.mine.length && !inTab ? seatLink(this) : null;
-    const emblem = el("span", { class: "emblem" }); // Its room, until it is there.
-    api.catalogue().then(({ games }) => emblem.replaceWith(sign(games.find(({ id }) => id === this.state.game))), () => {});
+    this.steps = stepper((ply) => this.showPly(ply));
+    this.list = moveList((ply) => this.showPly(ply));
+    this.moveSeat = this.mine.length && !inTab ? moveSeatButton(this) : null;
+    const placeholder = el("span", { class: "emblem" }); // Keeps its space until it is loaded.
+    api.catalogue().then(({ games }) => placeholder.replaceWith(emblem(games.find(({ id }) => id === this.state.game))), () => {});
     this.main.replaceChildren(
-      el("div", { class: "titled heading" }, emblem, el("h1", {}, this.state.title), this.players),
+      el("div", { class: "titled heading" }, placeholder, el("h1", {}, this.state.title), this.players),
       el("div", { class: "sides live" },
-        el("div", {}, el("div", { class: "state" }, this.status, el("div", { class: "says" }, this.told, this.problem)), this.board.view, this.notes),
+        el("div", {}, el("div", { class: "state" }, this.status, el("div", { class: "messages" }, this.message, this.problem)), this.board.view, this.notes),
         this.acts,
         el("div", { class: "panel" }, this.study, this.steps.view, this.list.view,
           el("details", { ontoggle: () => this.drawRecord() }, el("summary", {}, "Record and links"),
-            this.archive, this.moving),
-          rulesBeside(this.state.game),
+            this.archive, this.moveSeat),
+          rulesPanel(this.state.game),
           el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Enter again or Escape cancels, F finishes a move, U takes back, A shows values, H hints, W says why, ← → outside the board step through the game."))));
     this.draw();
   }
 
-  /** What there is to know, at the board. */
-  say() {
-    const waits = this.waiting ? `your move ${this.waiting.move} waits for it` : "what you see may be old";
-    this.told.textContent = this.away ? `The connection is cut: ${waits}.` : this.news || (this.mine.length ? "" : "You are watching this game.");
-    this.told.classList.toggle("away", Boolean(this.away));
-    if (this.away && this.waiting) this.status.textContent = "Your move waits.";
+  /** The notice at the board. */
+  drawNotice() {
+    const waiting = this.pendingMove ? `your move ${this.pendingMove.move} waits for it` : "what you see may be old";
+    this.message.textContent = this.isOffline ? `The connection is cut: ${waiting}.` : this.notice || (this.mine.length ? "" : "You are watching this game.");
+    this.message.classList.toggle("away", Boolean(this.isOffline));
+    if (this.isOffline && this.pendingMove) this.status.textContent = "Your move waits.";
   }
 
   get result() {
     return headline(this.state, this.mine, this.names);
   }
 
-  /** Draws everything anew; whoever stood on something of that stands on it again. */
+  /** Redraws everything and restores the focus. */
   draw() {
-    const held = document.activeElement;
-    const acts = this.acts.contains(held);
+    const focused = document.activeElement;
+    const inActions = this.acts.contains(focused);
     this.drawAll();
-    if (!acts || this.acts.contains(document.activeElement)) return;
-    const things = [...this.acts.querySelectorAll("button, a")];
-    (things.find(({ textContent }) => textContent === held.textContent) ?? things[0])?.focus();
+    if (!inActions || this.acts.contains(document.activeElement)) return;
+    const controls = [...this.acts.querySelectorAll("button, a")];
+    (controls.find(({ textContent }) => textContent === focused.textContent) ?? controls[0])?.focus();
   }
 
   drawAll() {
     const { state } = this;
-    const now = this.at === null;
-    const shown = now ? state : this.shown;
+    const now = this.viewedPly === null;
+    const shown = now ? state : this.viewedState;
     const { outcome, to_move: turn, players } = state;
     const mine = !outcome && Boolean(this.token);
     this.players.replaceChildren(...SEATS.map((seat) => el("div", {
       class: `player${!outcome && turn === seat.toUpperCase() ? " turn" : ""}`,
     }, mark(seat.toUpperCase()), el("span", {}, this.name(seat)),
     this.mine.length === 1 && this.seats[seat] ? el("span", { class: "quiet" }, "you") : null)));
-    const waits = players[turn.toLowerCase()].kind === "computer" ? `${turn} is thinking …` : `${turn} to move.`;
-    this.status.textContent = !now ? `Looking at move ${this.at} of ${state.ply}.`
-      : outcome ? "The game is over." : mine ? `Your turn: ${turn}.` : waits;
+    const waiting = players[turn.toLowerCase()].kind === "computer" ? `${turn} is thinking …` : `${turn} to move.`;
+    this.status.textContent = !now ? `Looking at move ${this.viewedPly} of ${state.ply}.`
+      : outcome ? "The game is over." : mine ? `Your turn: ${turn}.` : waiting;
     this.status.toggleAttribute("data-turn", mine && this.mine.length === 1);
-    const enabled = now && mine && !this.waiting;
+    const enabled = now && mine && !this.pendingMove;
     this.board.update(shown, { enabled });
     this.notes.replaceChildren(...shown.board.notes.map((note) => el("li", {}, note)));
-    this.steps.update(now ? state.ply : this.at, state.ply);
-    this.list.update(state.moves, now ? state.ply : this.at);
-    this.say();
+    this.steps.update(now ? state.ply : this.viewedPly, state.ply);
+    this.list.update(state.moves, now ? state.ply : this.viewedPly);
+    this.drawNotice();
     this.drawInvite();
     this.drawEnd();
     this.drawOffer();
@@ -111,13 +111,13 @@ export class GameView {
     this.drawRecord();
   }
 
-  /** Stays as it is while somebody may be copying from it. */
+  /** Unchanged while somebody may be copying from it. */
   drawInvite() {
     const open = SEATS.some((seat) => this.state.players[seat].kind === "open");
-    if (this.free === open) return;
-    this.free = open;
-    const sit = button("Take the open seat", () => go(location.pathname));
-    this.invite.replaceChildren(...(!open ? [] : this.mine.length ? inviting(this.state) : [sit]));
+    if (this.hasOpenSeat === open) return;
+    this.hasOpenSeat = open;
+    const sit = button("Take the open seat", () => navigate(location.pathname));
+    this.invite.replaceChildren(...(!open ? [] : this.mine.length ? inviteLink(this.state) : [sit]));
   }
 
   drawEnd() {
@@ -125,25 +125,25 @@ export class GameView {
     if (Boolean(outcome) === Boolean(this.end.children.length)) return;
     this.reviewed = null;
     if (!outcome) return this.end.replaceChildren();
-    const made = el("p", { class: "quiet" });
-    this.end.replaceChildren(el("h2", {}, `${this.result}.`), el("p", { class: "reason" }, `${outcome.reason}.`), made,
+    const line = el("p", { class: "quiet" });
+    this.end.replaceChildren(el("h2", {}, `${this.result}.`), el("p", { class: "reason" }, `${outcome.reason}.`), line,
       el("p", {}, seriesWords(this.state.series_after, this.mine, this.names)));
-    if (this.mine.length && ply) this.review(made);
+    if (this.mine.length && ply) this.review(line);
   }
 
-  /** Tells the mistakes when they are known; who asked for nothing is told of no failure. */
-  async review(made) {
+  /** Shows the mistakes when they are known; a failure is not shown, since nobody asked. */
+  async review(line) {
     try {
       const reviewed = await api.review(await api.record(this.id));
-      if (!this.end.contains(made)) return;
+      if (!this.end.contains(line)) return;
       this.reviewed = reviewed;
-      made.textContent = mistakes(reviewed.moves, this.mine);
+      line.textContent = mistakes(reviewed.moves, this.mine);
     } catch {
-      made.remove();
+      line.remove();
     }
   }
 
-  /** What whoever asked is told of a refusal, until something else happens. */
+  /** The notice that an offer of this player was declined, until something else happens. */
   get declined() {
     const { by, kind } = this.state.declined ?? {};
     if (!by || !this.seats[by.toLowerCase()]) return "";
@@ -171,33 +171,33 @@ export class GameView {
     else if (outcome && mine.length && offer?.kind !== "rematch") {
       const again = mine.length > 1 ? "Again, swapped" : `Again as ${seats.x ? "O" : "X"}`;
       actions.push(this.againstPerson ? button("Rematch", () => this.offer("rematch"), { class: "main" })
-        : button(again, () => this.again(), { class: "main" }));
+        : button(again, () => this.playAgain(), { class: "main" }));
     } else if (this.resigning) {
       actions.push(el("span", {}, "Give this game up?"), button("Play on", () => resign(false)),
         button("Give up", () => { resign(false); this.once(() => api.resign(this.id, this.token ?? seats[mine[0]])); }));
-    } else if (!outcome && mine.length && !this.free) {
+    } else if (!outcome && mine.length && !this.hasOpenSeat) {
       if (ply && (offer?.kind !== "undo" || mine.length > 1)) actions.push(button(this.againstPerson ? "Ask to take back" : "Take back", () => this.offer("undo"), { "data-key": "u" }));
       actions.push(button("Resign", () => resign(true)));
     }
     if (outcome && ply) {
       const address = `/review?game=${this.id}`;
-      const text = () => shareText(this.state, this.result, this.reviewed, mine, whole(inTab ? "/" : address));
-      actions.push(link("Review", address, { class: "button" }), sharer(() => ({ text: text() })) ?? copier("Share as text", text, "Result"));
+      const text = () => shareText(this.state, this.result, this.reviewed, mine, absoluteUrl(inTab ? "/" : address));
+      actions.push(link("Review", address, { class: "button" }), shareButton(() => ({ text: text() })) ?? copyButton("Share as text", text, "Result"));
     }
     this.buttons.replaceChildren(...actions);
   }
 
-  /** The record of the game as it stands, while it is looked at. */
+  /** The record of the game, while it is open. */
   async drawRecord() {
-    const key = this.archive.parentElement.open ? `${this.state.event} ${this.at}` : null;
-    if (this.recorded === key) return;
-    this.recorded = key;
-    if (!key) return;
-    const { game, position } = this.at === null ? this.state : this.shown;
-    const address = whole(`/board?${new URLSearchParams({ game, position })}`);
-    const tools = await api.record(this.id).then((record) => recordTools(`${game}-${this.id}`, record),
+    const recordKey = this.archive.parentElement.open ? `${this.state.event} ${this.viewedPly}` : null;
+    if (this.recordKey === recordKey) return;
+    this.recordKey = recordKey;
+    if (!recordKey) return;
+    const { game, position } = this.viewedPly === null ? this.state : this.viewedState;
+    const address = absoluteUrl(`/board?${new URLSearchParams({ game, position })}`);
+    const recordView = await api.record(this.id).then((record) => recordTools(`${game}-${this.id}`, record),
       (error) => el("p", { class: "problem" }, error.message));
-    if (this.recorded !== key) return;
-    this.archive.replaceChildren(tools, el("p", { class: "buttons" }, copier("Copy a link to this position", () => address, "Link")));
+    if (this.recordKey !== recordKey) return;
+    this.archive.replaceChildren(recordView, el("p", { class: "buttons" }, copyButton("Copy a link to this position", () => address, "Link")));
   }
 }

@@ -2,25 +2,25 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { adaptiveLevel, dailyEnd, finished, gameOf, games, keepDaily, keepGame, solvedDays } from "../../src/quincunx/web/page/keeping.js";
-import { setStorage } from "./stand_in.js";
+import { adaptiveLevel, dailyResult, saveAdaptiveResult, savedGame, savedGames, saveDailyResult, saveGame, solvedDays } from "../../src/quincunx/web/page/storage.js";
+import { setStorage } from "./fake_browser.js";
 
 let held;
 beforeEach(() => { held = setStorage(); });
 
 test("games, the one last seen first, with all that was told of them", () => {
-  keepGame("one", { adaptive: true });
-  keepGame("two", { ply: 3 });
-  keepGame("one", { ply: 1, over: false });
-  assert.deepEqual(games(), [{ id: "one", adaptive: true, ply: 1, over: false }, { id: "two", ply: 3 }]);
-  assert.deepEqual(gameOf("three"), {});
+  saveGame("one", { adaptive: true });
+  saveGame("two", { ply: 3 });
+  saveGame("one", { ply: 1, over: false });
+  assert.deepEqual(savedGames(), [{ id: "one", adaptive: true, ply: 1, over: false }, { id: "two", ply: 3 }]);
+  assert.deepEqual(savedGame("three"), {});
 });
 
 const start = { adaptive: { "": "first of all", "casual lost": "named for this" } };
 
 test("adaptive plays at the level that Python names for its last game", () => {
   assert.equal(adaptiveLevel("swap-nine", start), "first of all");
-  finished("swap-nine", "casual", "lost");
+  saveAdaptiveResult("swap-nine", "casual", "lost");
   assert.equal(adaptiveLevel("swap-nine", start), "named for this");
   assert.equal(adaptiveLevel("grid-clash", start), "first of all");
 });
@@ -33,18 +33,18 @@ test("a last game that cannot be read is none", () => {
 });
 
 test("days are stored once, and how a day ended first stays", () => {
-  for (const day of [100, 102, 100]) keepDaily(day, "solved");
+  for (const day of [100, 102, 100]) saveDailyResult(day, "solved");
   assert.deepEqual(solvedDays(), [100, 102]);
-  keepDaily(102, "shown");
-  keepDaily(103, "shown");
-  keepDaily(103, "solved");
-  assert.deepEqual([102, 103, 104].map(dailyEnd), ["solved", "shown", ""]);
+  saveDailyResult(102, "shown");
+  saveDailyResult(103, "shown");
+  saveDailyResult(103, "solved");
+  assert.deepEqual([102, 103, 104].map(dailyResult), ["solved", "shown", ""]);
 });
 
 test("a run that an earlier version stored is read as its days, and goes on", () => {
   held.set("quincunx puzzles", JSON.stringify({ run: { day: 100, length: 3 }, shown: 97 }));
   assert.deepEqual(solvedDays(), [98, 99, 100]);
-  assert.deepEqual([97, 100].map(dailyEnd), ["shown", "solved"]);
-  for (const day of [101, 102]) keepDaily(day, "solved");
+  assert.deepEqual([97, 100].map(dailyResult), ["shown", "solved"]);
+  for (const day of [101, 102]) saveDailyResult(day, "solved");
   assert.deepEqual(solvedDays(), [98, 99, 100, 101, 102]);
 });

@@ -59,7 +59,7 @@ export function setDocument() {
     activeElement: null,
     createElement: (name) => new Element(name),
     createElementNS: (_space, name) => new Element(name),
-    getElementById: (id) => ({ said: region, main })[id],
+    getElementById: (id) => ({ announcements: region, main })[id],
     querySelectorAll: () => [],
   }));
   return said;
