@@ -18,7 +18,7 @@ from quincunx.arena.direct import grading
 from quincunx.cli import main
 from quincunx.core import QuincunxError
 from quincunx.players import Terms
-from quincunx.web import jobs, questions
+from quincunx.web import questions, worker_pool
 
 TOY = (ROOT / "tests" / "toy" / "three_in_a_row" / "rules.py").read_text(encoding="utf-8")
 BAD = {
@@ -68,7 +68,7 @@ def told(log: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
-    games: list[Any] = json.loads(jobs.answer(questions.catalogue))["games"]
+    games: list[Any] = json.loads(worker_pool.answer(questions.catalogue))["games"]
     assert sorted(ids_of(games)) == good("e-one-ply")
     # A game that is over after one ply has something to show.
     assert all(len(game["sample"]) >= 1 for game in games)

@@ -14,9 +14,9 @@ from quincunx.play.history import past_games
 from quincunx.play.record import read, read_all
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 from test_earlier_files import read_as_it_was
 
 OLD = ROOT / "tests" / "fixtures" / "8d84873"

@@ -12,9 +12,9 @@ from quincunx.play import record
 from quincunx.play.match import Match, begin
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 from web.serving import Server, wait_until, with_the_toy_game
 
 
@@ -34,7 +34,7 @@ def test_constant_answers_are_made_once(
     first = [client.get(path) for path in paths]
     assert [answer.status_code for answer in first] == [200] * 3
     monkeypatch.setattr(Match, "play", _not_here)
-    monkeypatch.setattr("quincunx.web.jobs.encoded", _not_here)
+    monkeypatch.setattr("quincunx.web.worker_pool.encoded", _not_here)
     monkeypatch.setattr("quincunx.work.workers.Workers.ask", _not_here)
     again = [client.get(path) for path in paths]
     assert [answer.content for answer in again] == [answer.content for answer in first]

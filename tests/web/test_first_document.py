@@ -16,10 +16,10 @@ from playwright.sync_api import Browser
 from quincunx.web.app import PAGES, application
 from quincunx.web.database import UnansweredError
 from quincunx.web.expiry import Expiry
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.page_files import FOLDER, PageFiles
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 from web.playing import Person
 from web.serving import CLIENT, Server, apart
 
@@ -128,9 +128,9 @@ async def _away(_game: str) -> None:
 def test_the_page_waits_for_no_database(
     look: Callable[[str], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.web.app.LONGEST_LOOK", 0.01)
+    monkeypatch.setattr("quincunx.web.app.LOOK_TIMEOUT_S", 0.01)
     games = GameService(Store(f"sqlite:///{tmp_path}/server.db"), Hub())
-    monkeypatch.setattr(games.shelf, "get", look)
+    monkeypatch.setattr(games.cache, "get", look)
     app = application(games, 0, Expiry())
 
     async def ask() -> None:

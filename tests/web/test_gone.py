@@ -12,9 +12,9 @@ from quincunx.core import Player
 from quincunx.play.events import Seat
 from quincunx.play.match import begin
 from quincunx.web.errors import RefusalError
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 from web.database import Postgres
 from web.place import Place
 from web.serving import PEOPLE, Server, apart, sentence, wait_until

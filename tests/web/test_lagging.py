@@ -12,12 +12,12 @@ from helpers import CASES, case_name
 from quincunx.core import Player
 from quincunx.play.events import Event, MovePlayed, MovesUndone, Seat, Setup
 from quincunx.play.match import Match, begin
+from quincunx.web import game_cache
 from quincunx.web import live as live_games
-from quincunx.web import shelf
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.live import LiveGame
-from quincunx.web.store import PAGE, Store
+from quincunx.web.store import EVENTS_PER_PAGE, Store
+from quincunx.web.subscriptions import Hub
 from web.serving import PEOPLE, Server, apart
 
 
@@ -108,7 +108,7 @@ def test_others_have_their_turn_while_a_long_game_is_read(
 
     with_games(tmp_path, scenario)
     assert played.total == (4_000 if behind is None else 8_000)
-    assert played.most <= PAGE
+    assert played.most <= EVENTS_PER_PAGE
 
 
 def test_watchers_who_lag_alike_share_the_work(
@@ -129,7 +129,7 @@ def test_watchers_who_lag_alike_share_the_work(
 
     with_games(tmp_path, scenario)
     assert encoded.total <= 60
-    assert encoded.most <= shelf.REMEMBERED
+    assert encoded.most <= game_cache.CACHED_STATES
 
 
 def test_states_and_records_are_written_once_an_event(server: Server, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def random_moves(match: Match) -> list[str]:
 def test_the_game_that_was_used_least_recently_goes_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shelf, "MOST_BYTES", 200_000)
+    monkeypatch.setattr(game_cache, "MAX_CACHE_BYTES", 200_000)
 
     async def scenario(games: GameService) -> None:
         used, _ = await games.create(begin("swap-nine"), PEOPLE)

@@ -14,9 +14,9 @@ from quincunx.play import match
 from quincunx.web import live, play_routes
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 from web.playing import Person
 from web.serving import HUMANS, Server
 

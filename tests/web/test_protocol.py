@@ -15,8 +15,8 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
-from quincunx.web.answers import takes_gzip
 from quincunx.web.connections import Parser
+from quincunx.web.static_responses import takes_gzip
 from web.refusing import refused
 from web.serving import Server, sentence
 from web.test_connections import ELSEWHERE, connect

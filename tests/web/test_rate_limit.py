@@ -14,9 +14,7 @@ from quincunx.play.match import begin
 from quincunx.web import play_routes
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
-from quincunx.web.jobs import asker
+from quincunx.web.game_service import GameService
 from quincunx.web.rate_limit import (
     CONNECTION,
     CONNECTION_PURSE,
@@ -33,6 +31,8 @@ from quincunx.web.rate_limit import (
     trusted,
 )
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
+from quincunx.web.worker_pool import asker
 from web.serving import HUMANS, PEOPLE, Server, apart, sentence
 
 A_MINUTE: int = parser_of("serve").read([]).limit

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from quincunx.play.events import Seat, Setup
 from quincunx.web.database import UnansweredError
 from quincunx.web.expiry import Expiry
-from quincunx.web.hub import Hub
-from quincunx.web.shelf import Shelf
+from quincunx.web.game_cache import GameCache
 from quincunx.web.store import Store, games
+from quincunx.web.subscriptions import Hub
 from web.refusing import refused
 from web.serving import Server, apart, sentence, wait_until
 
@@ -121,7 +121,7 @@ def test_a_tenth_or_a_single_one_expires(
         store = Store(f"sqlite:///{tmp_path}/server.db")
         await store.prepare()
         await aged(store, old, young)
-        await Expiry(limit).expire(store, Shelf(store, Hub()))
+        await Expiry(limit).expire(store, GameCache(store, Hub()))
         assert await store.idle(datetime.now(UTC)) == (left, left)
         await store.close()
 

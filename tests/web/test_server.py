@@ -16,9 +16,9 @@ from quincunx.core import Player
 from quincunx.play.match import begin
 from quincunx.web.database import StoreError
 from quincunx.web.errors import RefusalError
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 from web.refusing import SERVER, refused
 from web.serving import HUMANS, PEOPLE, Server, apart, wait_until
 

@@ -18,21 +18,21 @@ from quincunx import __version__
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web import play_routes, study_routes
-from quincunx.web.answers import Constant
 from quincunx.web.database import UnansweredError
 from quincunx.web.documents import link_words
 from quincunx.web.errors import RefusalError, status_of
 from quincunx.web.expiry import Expiry
-from quincunx.web.games import GameService
+from quincunx.web.game_service import GameService
 from quincunx.web.middleware import AddHeaders, CheckHost, LimitRequests, LogRequests
 from quincunx.web.page_files import PageFiles
 from quincunx.web.rate_limit import Limit
 from quincunx.web.schemas import ANYWHERE, gives
+from quincunx.web.static_responses import Constant
 from quincunx.web.study import Study
 from quincunx.work.workers import WorkerError
 
 log = logging.getLogger("quincunx.web")
-LONGEST_LOOK = 1.0
+LOOK_TIMEOUT_S = 1.0
 PAGES = "/ /new/{game} /board /review /puzzle /learn /learn/{game} /rules/{game} /solutions".split()
 
 
@@ -43,9 +43,9 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(expiry.sweep(games.store, games.shelf))]
+        tasks = [asyncio.create_task(expiry.sweep(games.store, games.cache))]
         if games.store.shared:
-            listening = games.store.listen(games.hub.tell, games.hub.tell_all)
+            listening = games.store.listen(games.hub.publish, games.hub.notify_all)
             tasks.append(asyncio.create_task(listening))
         yield
         for task in tasks:
@@ -115,8 +115,8 @@ def application(
         """Says what is played, for a link that somebody sends; but the page waits for no database
         that is away."""
         with suppress(QuincunxError, TimeoutError):
-            async with asyncio.timeout(LONGEST_LOOK):
-                told = link_words(await games.shelf.get(game))
+            async with asyncio.timeout(LOOK_TIMEOUT_S):
+                told = link_words(await games.cache.get(game))
             return files.document(request.url.path, *told).answer(request)
         return await page(request)
 

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 K = TypeVar("K")
 V = TypeVar("V")
 
-MOST_BYTES = 64_000_000
+MAX_CACHE_BYTES = 64_000_000
 """Of all caches of a server together."""
 
 

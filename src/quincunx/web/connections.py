@@ -20,14 +20,14 @@ from uvicorn.server import ServerState
 
 from quincunx.core.text import counted
 from quincunx.web import rate_limit
-from quincunx.web.answers import refusal_in_bytes
 from quincunx.web.rate_limit import MINUTE, Limit, counted_as
+from quincunx.web.static_responses import refusal_in_bytes
 
-MOST = 4_000
-MOST_OF_AN_ADDRESS = 100
-LONGEST_SILENCE = 15.0
-LARGEST_HEAD = 8_192
-AT_ONCE = 4_096
+MAX_CONNECTIONS = 4_000
+MAX_CONNECTIONS_PER_ADDRESS = 100
+IDLE_TIMEOUT_S = 15.0
+MAX_HEADER_BYTES = 8_192
+MAX_READ_BYTES = 4_096
 MAX_PARTS = 100
 """In which a body may come."""
 END_OF_LINE, END_OF_HEAD = b"\r\n", b"\r\n\r\n"
@@ -36,14 +36,14 @@ HEX_DIGITS, MAX_LENGTH_DIGITS = b"0123456789abcdefABCDEF", 8
 PAUSE = 0.25
 """Seconds before who asks too much is told so: to ask again at once would cost as much as to be
 answered."""
-MOST_UNSENT = 16_384
+MAX_UNSENT_BYTES = 16_384
 """Bytes of an answer that wait here; whoever makes more waits until they are taken."""
 
 log = logging.getLogger("quincunx.web")
 UNREADABLE = refusal_in_bytes(
     400,
     "This is no HTTP request that can be read: send one with a head of at most "
-    f"{LARGEST_HEAD} bytes in lines that end with CR LF, and a body in larger pieces.",
+    f"{MAX_HEADER_BYTES} bytes in lines that end with CR LF, and a body in larger pieces.",
 )
 FULL = refusal_in_bytes(503, "Too many connections are open: try again in a moment.")
 
@@ -66,12 +66,12 @@ class Connections(ServerState):
     ) -> None:
         super().__init__()
         self.most, self.trusts, self.limit, self.clock = most, trusts, limit, clock
-        self.most_of_an_address = min(MOST_OF_AN_ADDRESS, most // 2)
+        self.most_of_an_address = min(MAX_CONNECTIONS_PER_ADDRESS, most // 2)
         self.waiting: dict[Any, float] = {}
         """Those without a whole request, and since when; the longest first."""
         self._of: defaultdict[str, set[Any]] = defaultdict(set)
-        self._told = 0.0
-        self._untold = 0
+        self._last_warning = 0.0
+        self._suppressed = 0
 
     def has_room(self, host: str) -> bool:
         """Whether one more may come, for which one that waits leaves if need be."""
@@ -126,10 +126,10 @@ class Connections(ServerState):
         now = self.clock()
         for connection in [*self.connections]:
             assert isinstance(connection, Connection)
-            if connection.stuck_s(now) >= LONGEST_SILENCE:
+            if connection.stuck_s(now) >= IDLE_TIMEOUT_S:
                 self._let_go(connection)
         for connection, since in [*self.waiting.items()]:
-            if now - since < LONGEST_SILENCE:
+            if now - since < IDLE_TIMEOUT_S:
                 break
             if not connection.unread:
                 self._let_go(connection)
@@ -145,11 +145,11 @@ class Connections(ServerState):
 
     def _tell(self, sentence: str) -> None:
         """Once a minute at most, however many come."""
-        self._untold += 1
+        self._suppressed += 1
         now = self.clock()
-        if not self._told or now - self._told >= MINUTE:
-            log.warning(sentence, extra={"times": self._untold})
-            self._told, self._untold = now, 0
+        if not self._last_warning or now - self._last_warning >= MINUTE:
+            log.warning(sentence, extra={"times": self._suppressed})
+            self._last_warning, self._suppressed = now, 0
 
 
 class Parser(h11.Connection):
@@ -177,7 +177,7 @@ class Parser(h11.Connection):
             self.parts += 1
             if self.parts > MAX_PARTS:
                 raise h11.RemoteProtocolError("too many pieces")
-        elif event is h11.PAUSED and len(self.trailing_data[0]) > LARGEST_HEAD:
+        elif event is h11.PAUSED and len(self.trailing_data[0]) > MAX_HEADER_BYTES:
             raise h11.RemoteProtocolError("too much before the answer")
         return event
 
@@ -266,7 +266,7 @@ class Connection(H11Protocol):
 
     def __init__(self, *args: Any, **values: Any) -> None:
         super().__init__(*args, **values)
-        self.conn = Parser(h11.SERVER, LARGEST_HEAD)
+        self.conn = Parser(h11.SERVER, MAX_HEADER_BYTES)
 
     @property
     def answering(self) -> bool:
@@ -276,7 +276,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        transport.set_write_buffer_limits(MOST_UNSENT)
+        transport.set_write_buffer_limits(MAX_UNSENT_BYTES)
         self.host = self.client[0] if self.client else ""
         self.address = counted_as(self.host)
         self.server_state.hold(self)
@@ -298,9 +298,9 @@ class Connection(H11Protocol):
         it all its time, the others none; when the head is whole, the time of the body begins."""
         begins = self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
         cycle = self.cycle
-        for start in range(0, len(data), AT_ONCE):
+        for start in range(0, len(data), MAX_READ_BYTES):
             if not self.transport.is_closing():
-                super().data_received(data[start : start + AT_ONCE])
+                super().data_received(data[start : start + MAX_READ_BYTES])
                 pieces, self.conn.pieces = self.conn.pieces, 0
                 refusal = self.server_state.charge(self.host, pieces * rate_limit.PIECE)
                 if refusal and not self.transport.is_closing():

@@ -21,13 +21,13 @@ from quincunx.storage import data_folder
 from quincunx.web.errors import RefusalError
 
 UNANSWERED = "The database does not answer: try again in a moment."
-LONGEST_WAIT = 4.0
+WAIT_TIMEOUT_S = 4.0
 """How long somebody waits for an answer."""
-LONGEST_ANSWER = 3.5
+QUERY_TIMEOUT_S = 3.5
 """How long a question may take; what is begun then is undone."""
-LONGEST_CONNECT = 3.0
-LONGEST_LOCKED = 3.0
-LONGEST_START = 60.0
+CONNECT_TIMEOUT_S = 3.0
+LOCK_TIMEOUT_S = 3.0
+START_TIMEOUT_S = 60.0
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 HOW = "write sqlite:///FILE or postgresql://USER@HOST/NAME"
 
@@ -56,7 +56,7 @@ class Database:
         """The number by which the system knows SQLite's file."""
         self._writing: AbstractAsyncContextManager[object] = nullcontext()
         self._asked: set[asyncio.Task[Any]] = set()
-        options: dict[str, Any] = {"connect_args": {"timeout": LONGEST_LOCKED}}
+        options: dict[str, Any] = {"connect_args": {"timeout": LOCK_TIMEOUT_S}}
         if self.shared:
             options = {"pool_size": 10, "pool_pre_ping": True, "async_creator": self.connect}
         try:
@@ -79,7 +79,7 @@ class Database:
 
         address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         try:
-            return await asyncpg.connect(address, timeout=LONGEST_CONNECT)
+            return await asyncpg.connect(address, timeout=CONNECT_TIMEOUT_S)
         except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise ConnectionError(self.reason(error)) from error
         except (ValueError, OverflowError) as error:
@@ -90,7 +90,7 @@ class Database:
         try:
             if not self.shared:
                 _try_file(self.url.database or "")
-            async with asyncio.timeout(LONGEST_START), self.engine.begin() as connection:
+            async with asyncio.timeout(START_TIMEOUT_S), self.engine.begin() as connection:
                 await connection.run_sync(upgrade)
             if not self.shared:
                 self._file = os.stat(self.url.database or "").st_ino
@@ -115,7 +115,7 @@ class Database:
         task.add_done_callback(self._asked.discard)
         # Whoever asked may be gone, and the reason with them.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        done, _ = await asyncio.wait({task}, timeout=LONGEST_WAIT)
+        done, _ = await asyncio.wait({task}, timeout=WAIT_TIMEOUT_S)
         if not done:
             raise UnansweredError(self.reason(TimeoutError()))
         try:
@@ -126,7 +126,7 @@ class Database:
             raise UnansweredError(self.reason(error)) from error
 
     async def _answer(self, question: Question[T], writes: bool) -> T:
-        async with asyncio.timeout(LONGEST_ANSWER):
+        async with asyncio.timeout(QUERY_TIMEOUT_S):
             if not writes:
                 async with self.engine.connect() as connection:
                     return await question(connection)
@@ -146,7 +146,7 @@ class Database:
         if isinstance(error, DBAPIError) and error.orig:
             error = error.orig.__cause__ or error.orig
         if isinstance(error, TimeoutError) and not error.strerror:
-            return f"no answer within {LONGEST_WAIT:.0f} seconds"
+            return f"no answer within {WAIT_TIMEOUT_S:.0f} seconds"
         lines = (getattr(error, "strerror", None) or str(error)).splitlines()
         words = lines[0].rstrip(".") if lines else type(error).__name__
         secrets = [self.url.password, *map(self.url.query.get, ("password", "sslpassword"))]

@@ -5,7 +5,7 @@ import logging
 from datetime import UTC, datetime, timedelta
 
 from quincunx.web.database import UnansweredError
-from quincunx.web.shelf import Shelf
+from quincunx.web.game_cache import GameCache
 from quincunx.web.store import Store
 
 DAYS = 30
@@ -18,16 +18,16 @@ class Expiry:
     def __init__(self, days: int = DAYS, everything: bool = False) -> None:
         self.days, self.everything = days, everything
 
-    async def sweep(self, store: Store, shelf: Shelf) -> None:
+    async def sweep(self, store: Store, cache: GameCache) -> None:
         """For as long as the server runs."""
         while True:
             try:
-                await self.expire(store, shelf)
+                await self.expire(store, cache)
             except UnansweredError as error:
                 log.warning("nothing expired: %s", error.reason)
             await asyncio.sleep(HOUR)
 
-    async def expire(self, store: Store, shelf: Shelf) -> None:
+    async def expire(self, store: Store, cache: GameCache) -> None:
         """Once. If there is more than one such game, and they are more than a tenth of all, the
         clock is more likely to be wrong than so many players to be gone."""
         before = datetime.now(UTC) - timedelta(days=self.days)
@@ -45,5 +45,5 @@ class Expiry:
         while gone := await store.expire(before):
             expired += len(gone)
             for game in gone:
-                shelf.forget(game)
+                cache.forget(game)
         log.info("expired", extra={"games": expired})

@@ -12,13 +12,13 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.core.text import counted
-from quincunx.web.answers import squeeze, takes_gzip
 from quincunx.web.connections import PAUSE
-from quincunx.web.jobs import asker
 from quincunx.web.rate_limit import Limit, counted_as, price
+from quincunx.web.static_responses import squeeze, takes_gzip
+from quincunx.web.worker_pool import asker
 
-LARGEST_BODY = 16_384
-LONGEST_WAIT = 10
+MAX_BODY_BYTES = 16_384
+WAIT_TIMEOUT_S = 10
 PROBES = "/healthz", "/readyz"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -133,12 +133,12 @@ class LimitRequests(Layer):
         answer: ASGIApp = self.app
         body: bytes | None = b""
         try:
-            async with asyncio.timeout(LONGEST_WAIT):
+            async with asyncio.timeout(WAIT_TIMEOUT_S):
                 body = await _read(receive)
         except TimeoutError:
             answer = _refuse(408, "The body did not come in time: send it again.", ENDS)
-        if body and len(body) > LARGEST_BODY:
-            sentence = f"The body has more than {LARGEST_BODY} bytes: send less."
+        if body and len(body) > MAX_BODY_BYTES:
+            sentence = f"The body has more than {MAX_BODY_BYTES} bytes: send less."
             answer = _refuse(413, sentence, ENDS)
         host, port = scope["client"] or ("", 0)
         address = counted_as(host)
@@ -166,7 +166,7 @@ def _refuse(status: int, sentence: str, headers: dict[str, str]) -> JSONResponse
 async def _read(receive: Receive) -> bytes | None:
     """The whole body, or the beginning of one that is too large; None if the visitor left."""
     body = bytearray()
-    while len(body) <= LARGEST_BODY:
+    while len(body) <= MAX_BODY_BYTES:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None

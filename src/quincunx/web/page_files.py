@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from quincunx.core.text import clean
-from quincunx.web.answers import Constant
-from quincunx.web.jobs import answer
 from quincunx.web.questions import catalogue
+from quincunx.web.static_responses import Constant
+from quincunx.web.worker_pool import answer
 
 FOLDER = Path(__file__).parent / "page"
 FOR_EVER = "public, max-age=31536000, immutable"

@@ -15,11 +15,11 @@ from quincunx.play.session import Session, hash_token
 from quincunx.web import schemas
 from quincunx.web.documents import state_document
 from quincunx.web.errors import RefusalError
-from quincunx.web.games import GameService
-from quincunx.web.jobs import asker
+from quincunx.web.game_service import GameService
 from quincunx.web.live import LiveGame
 from quincunx.web.rate_limit import STREAM_PURSE, STREAMED_BYTE, Limit
 from quincunx.web.schemas import gives, refuses
+from quincunx.web.worker_pool import asker
 
 Authorization = Annotated[str | None, Header(alias="Authorization")]
 SECRET = {"cache-control": "no-store"}

@@ -34,7 +34,7 @@ from quincunx.web.errors import refuse
 if TYPE_CHECKING:
     from quincunx.web import schemas
 
-MOST_PLIES = 400
+MAX_PLIES = 400
 
 
 def catalogue() -> "schemas.Catalogue":
@@ -224,9 +224,9 @@ def replay(record: str) -> "schemas.Replay":
 
 def review(record: str) -> dict[str, Any]:
     match = read(record)
-    if match.ply > MOST_PLIES:
+    if match.ply > MAX_PLIES:
         raise RecordError(
-            f"The game has {match.ply} moves: a review takes at most {MOST_PLIES}, so send fewer."
+            f"The game has {match.ply} moves: a review takes at most {MAX_PLIES}, so send fewer."
         )
     return review_document(review_match(match))
 

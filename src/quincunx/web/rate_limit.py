@@ -11,7 +11,7 @@ from math import ceil, inf
 from time import monotonic
 from typing import NamedTuple
 
-MOST_BUCKETS = 20_000
+MAX_BUCKETS = 20_000
 MINUTE = 60.0
 LIGHT = 0.01
 """So little that nobody who plays, however fast, meets a refusal."""
@@ -32,6 +32,7 @@ PRICES = {
     "POST /api/review": 4,
     "GET /api/puzzle": 1,
     "GET /api/puzzle/kinds": 0.02,
+    "POST /api/puzzle/streak": 0.02,
     "GET /api/puzzle/answer": 1,
     "GET /api/puzzle/solution": 1,
 }
@@ -106,7 +107,7 @@ class Limit:
         hold = max(0.0, (price - left) / rate - 1e-6)
         refused = hold > purse.max_hold_s
         self._buckets[address, purse] = (left if refused else left - price, now)
-        if len(self._buckets) > MOST_BUCKETS:
+        if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return (0.0, ceil(hold)) if refused else (hold, 0)
 

@@ -19,20 +19,26 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web.app import application
-from quincunx.web.connections import LARGEST_HEAD, LONGEST_SILENCE, MOST, Connections, Door
+from quincunx.web.connections import (
+    IDLE_TIMEOUT_S,
+    MAX_CONNECTIONS,
+    MAX_HEADER_BYTES,
+    Connections,
+    Door,
+)
 from quincunx.web.expiry import DAYS, Expiry
-from quincunx.web.games import GameService
-from quincunx.web.hub import Hub
+from quincunx.web.game_service import GameService
 from quincunx.web.rate_limit import trusted
 from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 
-LONGEST_GOODBYE = 5
+SHUTDOWN_TIMEOUT_S = 5
 SPARE_FILES = 64
 THIS_MACHINE = "127.0.0.1,::1"
-MOST_UNREAD = 16_384
+SEND_BUFFER_BYTES = 16_384
 SWITCH = 0.0005
 """Seconds after which the event loop lets those go on who write to the database, in threads."""
-MOST_AT_THE_DOOR = 256
+MAX_BACKLOG = 256
 """Connections that are let in in one go, before others have their turn."""
 MAX_LOGGED = 500
 """Characters of a text."""
@@ -121,13 +127,13 @@ def serve(
         app,
         http=Door,
         ws="none",
-        backlog=MOST_AT_THE_DOOR,
+        backlog=MAX_BACKLOG,
         proxy_headers=False,
-        timeout_keep_alive=int(LONGEST_SILENCE),
+        timeout_keep_alive=int(IDLE_TIMEOUT_S),
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=LONGEST_GOODBYE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
     connections = Connections(most, app.trusted_hosts.__contains__, inner.state.limit)
     server = Server(config, connections, games, address, remark)
@@ -141,12 +147,12 @@ def allow_many_connections() -> int:
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return MOST
+        return MAX_CONNECTIONS
     _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     if files == resource.RLIM_INFINITY:
-        return MOST
-    return min(MOST, max(files // 4, files - SPARE_FILES))
+        return MAX_CONNECTIONS
+    return min(MAX_CONNECTIONS, max(files // 4, files - SPARE_FILES))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -155,7 +161,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Of each connection, the most that the system keeps for whoever does not read.
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         listening.bind(address)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or "it cannot be a host's name"
@@ -189,7 +195,7 @@ class JsonLines(logging.Formatter):
 
 
 def masked(text: str) -> str:
-    return _TOKEN.sub("***", text[:LARGEST_HEAD])[:MAX_LOGGED]
+    return _TOKEN.sub("***", text[:MAX_HEADER_BYTES])[:MAX_LOGGED]
 
 
 def _log() -> None:

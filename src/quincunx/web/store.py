@@ -19,18 +19,18 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.play.events import Event, Setup
-from quincunx.web.database import LONGEST_WAIT, Database, StoreError
-from quincunx.web.hub import UNSURE
+from quincunx.web.database import WAIT_TIMEOUT_S, Database, StoreError
+from quincunx.web.subscriptions import UNSURE
 
 CHANNEL = "quincunx"
 """Where PostgreSQL tells which game has something new."""
-LONGEST_PAUSE = 5.0
-LISTENER_CHECK = 15.0
+MAX_PAUSE_S = 5.0
+LISTENER_CHECK_S = 15.0
 """How often a listener that hears nothing asks whether it is still heard."""
-CHECK_HOLDS = 1.0
-PAGE = 200
+CHECK_VALID_S = 1.0
+EVENTS_PER_PAGE = 200
 """Events that are read at once: nobody else waits for the history of a long game."""
-BATCH = 200
+GAMES_PER_BATCH = 200
 """Games that are deleted at once."""
 SCHEMA = "1"
 """What is written down of the tables below: another number is another version's."""
@@ -94,7 +94,7 @@ class Store(Database):
             .select_from(games.outerjoin(events, newer))
             .where(games.c.id == game)
             .order_by(events.c.number)
-            .limit(PAGE)
+            .limit(EVENTS_PER_PAGE)
         )
 
         async def read(connection: AsyncConnection) -> Sequence[Any]:
@@ -145,9 +145,9 @@ class Store(Database):
                 unsure()
                 while not cut.is_set():
                     try:
-                        await asyncio.wait_for(cut.wait(), LISTENER_CHECK)
+                        await asyncio.wait_for(cut.wait(), LISTENER_CHECK_S)
                     except TimeoutError:
-                        await connection.execute("SELECT 1", timeout=LONGEST_WAIT)
+                        await connection.execute("SELECT 1", timeout=WAIT_TIMEOUT_S)
                 raise ConnectionError("the connection was cut")
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 if problem != (problem := self.reason(error)):
@@ -156,7 +156,7 @@ class Store(Database):
                 if connection:
                     connection.terminate()
             await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, MAX_PAUSE_S)
 
     async def idle(self, before: datetime) -> tuple[int, int]:
         """In how many games nothing has happened since, and how many there are."""
@@ -172,7 +172,7 @@ class Store(Database):
         """Deletes games in which nothing has happened since, some at a time; which ones."""
 
         async def write(connection: AsyncConnection) -> list[str]:
-            some = sa.select(games.c.id).where(_idle(before)).limit(BATCH)
+            some = sa.select(games.c.id).where(_idle(before)).limit(GAMES_PER_BATCH)
             query = sa.delete(games).where(games.c.id.in_(some)).returning(games.c.id)
             gone = list((await connection.scalars(query)).all())
             for game in gone if self.shared else ():
@@ -190,7 +190,7 @@ class Store(Database):
         second."""
         if not self._checked or (self._checked.done() and monotonic() > self._checked_until):
             self._checked = asyncio.create_task(self._check())
-            self._checked_until = monotonic() + CHECK_HOLDS
+            self._checked_until = monotonic() + CHECK_VALID_S
         await asyncio.shield(self._checked)
 
     async def _check(self) -> None:
@@ -214,7 +214,7 @@ async def _begin_to_hear(connection: Any, told: Callable[[str, int], None]) -> a
 
     cut = asyncio.Event()
     connection.add_termination_listener(lambda _: cut.set())
-    async with asyncio.timeout(LONGEST_WAIT):
+    async with asyncio.timeout(WAIT_TIMEOUT_S):
         await connection.add_listener(CHANNEL, hear)
     return cut
 

@@ -8,12 +8,12 @@ from typing import Any, TypeVar, TypeVarTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from quincunx.web.cache import MOST_BYTES, ByteCache
+from quincunx.web.cache import MAX_CACHE_BYTES, ByteCache
 from quincunx.web.errors import refuse
-from quincunx.web.jobs import STUDYING, answer, asker, processes
+from quincunx.web.worker_pool import STUDYING, answer, asker, processes
 from quincunx.work.workers import Workers
 
-MOST_REMEMBERED = MOST_BYTES // 4
+MAX_REMEMBERED_BYTES = MAX_CACHE_BYTES // 4
 GONE = 499
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ class Study:
 
     def __init__(self) -> None:
         self.thinkers, self.readers = processes(STUDYING), processes(STUDYING, 1)
-        self._remembered: ByteCache[object, Any] = ByteCache(MOST_REMEMBERED)
+        self._remembered: ByteCache[object, Any] = ByteCache(MAX_REMEMBERED_BYTES)
 
     def close(self) -> None:
         self.thinkers.close()

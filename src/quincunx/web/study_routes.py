@@ -12,10 +12,10 @@ from quincunx.analysis.puzzles import HARDEST, Puzzle
 from quincunx.core import GameError
 from quincunx.play.events import SeatKey
 from quincunx.play.match import new_seed
-from quincunx.web import jobs, questions, schemas
-from quincunx.web.answers import Constant
+from quincunx.web import questions, schemas, worker_pool
 from quincunx.web.errors import refuse
 from quincunx.web.schemas import gives
+from quincunx.web.static_responses import Constant
 from quincunx.web.study import Study
 
 GameId = Annotated[str, Query(max_length=100)]
@@ -161,7 +161,7 @@ def routes(study: Study) -> APIRouter:
     @router.get("/solutions", responses=gives(list[schemas.SolutionDocument], 503))
     async def solutions(request: Request) -> Response:
         if not solved:
-            asked = study.recall(request, study.thinkers, jobs.answer, questions.solutions)
+            asked = study.recall(request, study.thinkers, worker_pool.answer, questions.solutions)
             solved.append(Constant(await asked, JSON))
         return solved[0].answer(request)
 
@@ -179,4 +179,4 @@ def _or_nowhere() -> Iterator[None]:
 
 @cache
 def _made(job: Callable[..., object], *args: str) -> Constant:
-    return Constant(jobs.answer(job, *args), JSON)
+    return Constant(worker_pool.answer(job, *args), JSON)

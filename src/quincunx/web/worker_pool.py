@@ -11,7 +11,7 @@ from typing import TypeVarTuple
 from quincunx.web.documents import encoded
 from quincunx.work.workers import Workers
 
-LONGEST = 20.0
+TIMEOUT_S = 20.0
 PROCESSES = max(2, min(4, os.cpu_count() or 1))
 MOVING, STUDYING = 2, 5
 """How nice the processes are: a move is acknowledged before anything else is done, then computers
@@ -25,7 +25,7 @@ asker: ContextVar[str] = ContextVar("asker", default="")
 
 def processes(niceness: int, count: int = PROCESSES) -> Workers:
     """For one kind of question, shared fairly by the addresses that ask."""
-    return Workers(count, LONGEST, niceness)
+    return Workers(count, TIMEOUT_S, niceness)
 
 
 def answer(job: Callable[[*Ts], object], *args: *Ts) -> bytes:

@@ -1,6 +1,8 @@
-"""The games of a server: begun, joined, played, given up. What may happen in a game, the live game
-says; here it is written, told and followed by the computers' moves. All that a game needs is in the
-store; what is kept in memory is a cache."""
+"""The SQL back end of sessions: create, join, play and watch the games of a server.
+
+The session decides what may happen; here its events are written, published, and followed by the
+computers' moves. All that a game needs is in the store; what is in memory is a cache.
+"""
 
 import asyncio
 import logging
@@ -14,15 +16,15 @@ from quincunx.play.match import Match
 from quincunx.play.session import SessionError
 from quincunx.players.levels import check_level, level_move
 from quincunx.web.errors import RefusalError
-from quincunx.web.hub import Hub
-from quincunx.web.jobs import MOVING, asker, processes
+from quincunx.web.game_cache import GameCache, Snapshot
 from quincunx.web.live import MAX_EVENTS, LiveGame, new_game, new_token
-from quincunx.web.shelf import Shelf, Told
 from quincunx.web.store import Store, TakenError
+from quincunx.web.subscriptions import Hub
+from quincunx.web.worker_pool import MOVING, asker, processes
 from quincunx.work.workers import WorkerError
 
-MOST_TRIES = 20
-HEARTBEAT = 15.0
+MAX_TRIES = 20
+HEARTBEAT_S = 15.0
 
 log = logging.getLogger("quincunx.web")
 Ts = TypeVarTuple("Ts")
@@ -32,7 +34,7 @@ class GameService:
     def __init__(self, store: Store, hub: Hub) -> None:
         self.store = store
         self.hub = hub
-        self.shelf = Shelf(store, hub)
+        self.cache = GameCache(store, hub)
         self.movers = processes(MOVING)
         self._moving: dict[str, asyncio.Task[None]] = {}
 
@@ -47,28 +49,28 @@ class GameService:
     async def create(
         self, match: Match, seats: dict[SeatKey, Seat], series: ScoreDocument | None = None
     ) -> tuple[LiveGame, dict[SeatKey, str]]:
-        """A new game, and the tokens of the seats that people have from the start."""
+        """Create a game; return it with the tokens of the seats that people have from the start."""
         live, tokens = new_game(match, seats, series)
         if any(seat.level == "perfect" for seat in seats.values()):
-            told = live.setup.game, live.setup.start
-            await self.movers.ask(check_level, "perfect", *told, who=asker.get())
+            setup = live.setup
+            await self.movers.ask(check_level, "perfect", setup.game, setup.start, who=asker.get())
         await self.store.create(live.id, live.setup)
-        self.shelf.take_in(live, [])
+        self.cache.apply_events(live, [])
         self._let_computer_move(live)
         return live, tokens
 
     async def load(self, game: str) -> LiveGame:
-        """The game as the store has it now."""
-        live = await self.shelf.load(game)
+        """Return the game as the store has it now."""
+        live = await self.cache.load(game)
         self._let_computer_move(live)
         return live
 
     async def change(self, game: str, decide: Callable[[LiveGame], list[Change]]) -> LiveGame:
-        """Lets `decide` look at the game and say what happens. If somebody else was quicker, it
-        looks again. What is in memory may be old: the store then refuses the event's number, and
-        only what was looked up is a reason to refuse a player."""
-        live, fresh = await self.shelf.get(game), False
-        for _ in range(MOST_TRIES):
+        """Write the changes that `decide` returns for the game. If another writer was first, decide
+        again. What is in memory may be stale: the store then refuses the event's number, and only
+        what was just read is a reason to refuse a player."""
+        live, fresh = await self.cache.get(game), False
+        for _ in range(MAX_TRIES):
             try:
                 new = decide(live)
             except QuincunxError:
@@ -79,8 +81,8 @@ class GameService:
                 events, opened = live.number(new)
                 with suppress(TakenError):
                     await self.store.append(game, events, opened)
-                    self.shelf.take_in(live, events)
-                    self.hub.tell(game, live.event)
+                    self.cache.apply_events(live, events)
+                    self.hub.publish(game, live.event)
                     self._let_computer_move(live)
                     return live
             elif fresh:
@@ -91,10 +93,10 @@ class GameService:
     # Seats.
 
     async def admit(self, game: str, secret: str | None) -> None:
-        """Refuses who has no seat, before anything else is looked at; here and below, `secret` is
-        the hash of a token."""
+        """Refuse who has no seat before anything else is checked; here and below, `secret` is the
+        hash of a token."""
         try:
-            (await self.shelf.get(game)).side_of(secret)
+            (await self.cache.get(game)).side_of(secret)
         except SessionError:
             (await self.load(game)).side_of(secret)  # it may have been given elsewhere
 
@@ -105,14 +107,15 @@ class GameService:
         decide: Callable[[LiveGame, Player, *Ts], list[Change]],
         *values: *Ts,
     ) -> LiveGame:
-        """Lets the player of a seat do something, unless the seat is moved away before that
-        is written."""
+        """Carry out a command of a seat's player, unless the seat is moved away before that is
+        written."""
         return await self.change(game, lambda live: decide(live, live.side_of(secret), *values))
 
     async def take_seat(
         self, game: str, key: SeatKey, name: str, given: str | None, held: str | None
     ) -> str:
-        """The token of the seat: the one given, if any. Given again, it opens the seat again."""
+        """Return the token of the seat: the one given, if any. Given again, it opens the seat
+        again."""
         token = given or new_token()
         await self.change(game, lambda live: live.take_seat(key, name, token, held))
         return token
@@ -120,26 +123,26 @@ class GameService:
     # Computers.
 
     def _computer_moves(self, live: LiveGame) -> bool:
-        """Whether a computer is to move. Two of them play only while somebody looks."""
+        """Return whether a computer is to move. Two of them play only while somebody watches."""
         turn = live.match.turn
         if not turn or live.seats[turn].kind != "computer" or live.event >= MAX_EVENTS:
             return False
-        return live.seats[turn.other].kind != "computer" or self.hub.is_watched(live.id)
+        return live.seats[turn.other].kind != "computer" or self.hub.is_subscribed(live.id)
 
     def _let_computer_move(self, live: LiveGame) -> None:
-        """If a computer is to move and does not think yet, it begins to. Whoever looks at a game
-        brings it on again, after a restart too."""
+        """Start a computer that is to move and does not think yet. Every read of a game does so,
+        after a restart too."""
         if self._computer_moves(live) and live.id not in self._moving:
             task = asyncio.get_running_loop().create_task(self._computer(live.id))
             self._moving[live.id] = task
             task.add_done_callback(lambda _: self._moving.pop(live.id, None))
 
     async def _computer(self, game: str) -> None:
-        """Moves while it is a computer's turn. What fails is tried again, but not for ever: whoever
-        looks at the game begins it anew."""
+        """Move while it is a computer's turn. Failures are retried, but not for ever: the next read
+        of the game starts again."""
         failures = 0
         try:
-            while failures < MOST_TRIES and self._computer_moves(live := await self.load(game)):
+            while failures < MAX_TRIES and self._computer_moves(live := await self.load(game)):
                 asked, number = live.request(), live.event
                 try:
                     move = await self.movers.ask(level_move, *asked, who=asker.get())
@@ -157,24 +160,24 @@ class GameService:
             log.exception("computer", extra={"game": game})
 
     async def _reply(self, game: str, number: int, move: str) -> None:
-        """Unless something has happened since the event at which it was thought of."""
+        """Play the move unless something has happened since the event at which it was asked for."""
         await self.change(game, lambda live: live.play(move) if live.event == number else [])
 
     # Watching.
 
-    async def states(self, live: LiveGame, after: int | None) -> AsyncIterator[Told]:
-        """The state after every event from a number on, without end; without a number, the
-        present state first. While nothing happens, a heartbeat now and then, without a state."""
+    async def states(self, live: LiveGame, after: int | None) -> AsyncIterator[Snapshot]:
+        """Yield the state after every event from a number on, without end; without a number, the
+        present state first. While nothing happens, yield a heartbeat without a state."""
         game = live.id
         if after is None or after > live.event:
-            yield Told(live.event, "", live.encoded())
+            yield Snapshot(live.event, "", live.encoded())
             after = live.event
-        with self.hub.watch(game) as watcher:
+        with self.hub.subscribe(game) as subscription:
             while not self.hub.closing:
                 self._let_computer_move(live)
-                async for told in self.shelf.since(game, after):
-                    yield told
-                    after = watcher.seen = told.number
-                while not await watcher.wait(HEARTBEAT):
-                    self._let_computer_move(await self.shelf.get(game))
-                    yield Told(after, "", b"")
+                async for snapshot in self.cache.since(game, after):
+                    yield snapshot
+                    after = subscription.seen = snapshot.number
+                while not await subscription.wait(HEARTBEAT_S):
+                    self._let_computer_move(await self.cache.get(game))
+                    yield Snapshot(after, "", b"")
