@@ -9,7 +9,7 @@ from typing import Any
 from quincunx.core import AnyPosition, GameError
 from quincunx.core.text import counted, is_whole_number, listed, quote, read_size
 from quincunx.games import game, game_ids
-from quincunx.play.match import LOTS, Match, begin
+from quincunx.play.match import SEED_NOTICE, Match, begin
 
 Options = dict[str, dict[str, Any]]
 """Options and arguments by name, as `ArgumentParser.add_argument` takes them."""
@@ -112,7 +112,7 @@ def set_up_match(options: Namespace, repetition: bool = True) -> Match:
 
 def tell_lots(options: Namespace, number: int | None) -> None:
     if number is not None and options.seed is None:
-        print(LOTS.format(number), file=sys.stderr)
+        print(SEED_NOTICE.format(number), file=sys.stderr)
 
 
 def solution_start(options: Namespace) -> AnyPosition:

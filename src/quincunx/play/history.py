@@ -20,7 +20,7 @@ from quincunx.play.match import HUMAN, Match
 from quincunx.play.record import check_version, only_person, read, split, write
 from quincunx.storage import append_file, data_folder, failure, held, make_folder, write_file
 
-MOST_BYTES = 16_000_000
+MAX_HISTORY_BYTES = 16_000_000
 """Of a file that is read: the latest games of it."""
 RESULTS = ("X", "O", "draw")
 
@@ -193,7 +193,7 @@ def _read(name: str) -> str:
     try:
         with open(name, "rb") as file:
             end = file.seek(0, os.SEEK_END)
-            file.seek(max(0, end - MOST_BYTES))
+            file.seek(max(0, end - MAX_HISTORY_BYTES))
             return file.read().decode(errors="replace")
     except FileNotFoundError:
         return ""

@@ -14,7 +14,7 @@ from quincunx.games import game, parse
 if TYPE_CHECKING:
     from random import Random
 
-STANDINGS_FOR_A_DRAW = 3
+MAX_STANDINGS = 3
 REPEATED = Outcome(None, "the same position stands for the third time", kind="repetition")
 HUMAN = "human"
 """Who plays, as a record says it of a person without a name."""
@@ -22,7 +22,7 @@ ADAPTIVE = "adaptive"
 """The name under which people ask for a level that suits them."""
 WHO = (HUMAN, "random", "beginner", "casual", "skilled", "expert", "perfect", ADAPTIVE)
 """Who can play with a person, besides programs; here, where naming them loads no level."""
-LOTS = "Drawn by lot: --seed {} gives the same again."
+SEED_NOTICE = "Drawn by lot: --seed {} gives the same again."
 
 
 def new_seed() -> int:
@@ -120,7 +120,7 @@ class Match:
         """How the game ends in a position that stands for so many times, if it does."""
         if outcome := position.outcome:
             return outcome
-        if self.repetition and standings >= STANDINGS_FOR_A_DRAW:
+        if self.repetition and standings >= MAX_STANDINGS:
             return REPEATED
         return None
 

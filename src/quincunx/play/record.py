@@ -16,10 +16,10 @@ from quincunx.play.match import HUMAN, Match
 
 VERSION = 1
 """Of saved games and histories, as their tag says; the first versions wrote none."""
-LONGEST_RECORDS = 8_000_000
-MOST_TAGS = 100
-LONGEST_SEED = 40
-LONGEST_VALUE = 4_000
+MAX_RECORDS_CHARS = 8_000_000
+MAX_TAGS = 100
+MAX_SEED_DIGITS = 40
+MAX_VALUE_CHARS = 4_000
 
 _KEY = r'[^\s"\[\]]{1,40}'
 _TAG = re.compile(rf'\[({_KEY}) "((?:[^"\\]|\\["\\])*)"\]')
@@ -88,8 +88,8 @@ def read(text: str) -> Match:
 
 def read_all(text: str) -> list[Match]:
     """Every game of a text, replayed. RecordError says which game and which move fails."""
-    if len(text) > LONGEST_RECORDS:
-        raise RecordError(f"The text is longer than {LONGEST_RECORDS:,} characters: split it.")
+    if len(text) > MAX_RECORDS_CHARS:
+        raise RecordError(f"The text is longer than {MAX_RECORDS_CHARS:,} characters: split it.")
     games = split(text)
     if not games:
         raise RecordError('The text holds no game: a record begins with a line like [Game "…"].')
@@ -104,7 +104,7 @@ def read_all(text: str) -> list[Match]:
 
 
 def _escape(value: str) -> str:
-    return clean(value, LONGEST_VALUE).replace("\\", "\\\\").replace('"', '\\"')
+    return clean(value, MAX_VALUE_CHARS).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def split(text: str) -> list[tuple[dict[str, str], list[str]]]:
@@ -115,7 +115,7 @@ def split(text: str) -> list[tuple[dict[str, str], list[str]]]:
         if line.startswith("["):
             found = _TAG.fullmatch(line)
             value = re.sub(r"\\(.)", r"\1", found[2]) if found else ""
-            if found is None or len(value) > LONGEST_VALUE:
+            if found is None or len(value) > MAX_VALUE_CHARS:
                 raise RecordError(
                     f'Line {number} reads {quote(line)}: write a tag as in [Game "ID"].'
                 )
@@ -124,9 +124,9 @@ def split(text: str) -> list[tuple[dict[str, str], list[str]]]:
             tags, key = games[-1][0], found[1]
             if key in tags:
                 raise RecordError(f"Line {number} gives {quote(key)} a second time: give it once.")
-            if len(tags) == MOST_TAGS:
-                raise RecordError(f"Line {number} is one tag too many: {MOST_TAGS} is the most.")
-            tags[key] = clean(value, LONGEST_VALUE)
+            if len(tags) == MAX_TAGS:
+                raise RecordError(f"Line {number} is one tag too many: {MAX_TAGS} is the most.")
+            tags[key] = clean(value, MAX_VALUE_CHARS)
         elif line:
             if not games:
                 raise RecordError(
@@ -158,7 +158,7 @@ def _set_up(tags: dict[str, str]) -> Match:
         raise RecordError('The game is missing: write its id as in [Game "ID"].')
     kind = game_class(tags.pop("Game"))
     start, size, seed = (tags.pop(key, None) for key in ("Start", "Size", "Seed"))
-    if seed is not None and not is_whole_number(seed.removeprefix("-"), LONGEST_SEED):
+    if seed is not None and not is_whole_number(seed.removeprefix("-"), MAX_SEED_DIGITS):
         raise RecordError(f"The seed {quote(seed)} is not a whole number.")
     rows, columns = kind.default_size if size is None else read_size(size)
     if start is not None and size is None:

@@ -14,8 +14,8 @@ from quincunx.books import Book
 from quincunx.core import Player
 from quincunx.core.text import clean
 
-LONGEST_ANSWER = 1_000
-NARROWEST = 20
+MAX_ANSWER_CHARS = 1_000
+MIN_COLUMNS = 20
 ROOM = 7
 """Columns that a question leaves for its answer: the longest commands fit."""
 MOMENT = 0.15
@@ -43,7 +43,7 @@ class Console:
         """How wide the screen is now; None where lines are not wrapped."""
         if not self.live:
             return None
-        return max(NARROWEST, os.get_terminal_size(sys.stdout.fileno()).columns or 80)
+        return max(MIN_COLUMNS, os.get_terminal_size(sys.stdout.fileno()).columns or 80)
 
     def say(self, *texts: str) -> None:
         """Each on a line of its own, or on lines."""
@@ -67,16 +67,16 @@ class Console:
     def ask(self, question: str) -> str:
         """The answer to a question, without white space at its ends; EOFError if there is none."""
         if self.interactive:
-            return clean(input(self._prompt(question)).strip(), LONGEST_ANSWER)
+            return clean(input(self._prompt(question)).strip(), MAX_ANSWER_CHARS)
         print(question, end="", flush=True)
-        line = sys.stdin.readline(LONGEST_ANSWER)
+        line = sys.stdin.readline(MAX_ANSWER_CHARS)
         rest = line
         while rest and not rest.endswith("\n"):
-            rest = sys.stdin.readline(LONGEST_ANSWER)
+            rest = sys.stdin.readline(MAX_ANSWER_CHARS)
         if not line:
             print()
             raise EOFError
-        answer = clean(line.strip(), LONGEST_ANSWER)
+        answer = clean(line.strip(), MAX_ANSWER_CHARS)
         print(answer)
         return answer
 

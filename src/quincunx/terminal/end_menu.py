@@ -1,6 +1,6 @@
 """After a game at a terminal: a look back, another one, or enough."""
 
-from quincunx.play.match import LOTS, Match
+from quincunx.play.match import SEED_NOTICE, Match
 from quincunx.play.saved_games import TOSS, again
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
@@ -42,5 +42,5 @@ def play_games(conversation: Conversation, record: str | None = None) -> int:
             return status
         before, game = game, again(game, swapped=chosen == SIDES)
         if TOSS in game.match.tags or game.match.start != before.match.start:
-            console.tell(LOTS.format(game.match.seed))
+            console.tell(SEED_NOTICE.format(game.match.seed))
         conversation = Conversation(game, console)

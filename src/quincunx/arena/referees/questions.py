@@ -9,7 +9,7 @@ from quincunx.arena.referees import Asked
 from quincunx.core import AnyGame, AnyPosition, QuincunxError
 from quincunx.core.game import make
 from quincunx.games import part_of
-from quincunx.play.match import STANDINGS_FOR_A_DRAW, Match, Step
+from quincunx.play.match import MAX_STANDINGS, Match, Step
 
 GAMES, PLIES, TEXTS, SEEDS = 18, 60, 90, 6
 """Games of a size, how far they go, texts that are changed in one place, lots that are drawn."""
@@ -66,7 +66,7 @@ def _along(match: Match, random: Random, patience: int) -> Iterator[Asked]:
 
 
 def _asked(match: Match, random: Random) -> Asked:
-    thrice = match.standings(match.position) >= STANDINGS_FOR_A_DRAW
+    thrice = match.standings(match.position) >= MAX_STANDINGS
     history = tuple(map(str, match.moves))
     asked = _of_text(type(match.start.game), str(match.position), random)
     return asked._replace(start=str(match.start), history=history, thrice=thrice)
