@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quincunx.analysis.reasons import Reason
+from quincunx.analysis.reasons import Explanation
 from quincunx.analysis.review import Review
 from quincunx.core import Player
 from quincunx.oracle import Analysis, Verdict
@@ -36,7 +36,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Any]:
     return document
 
 
-def reason_document(reason: Reason) -> dict[str, Any]:
+def reason_document(reason: Explanation) -> dict[str, Any]:
     document: dict[str, Any] = {
         "sentences": reason.sentences,
         "line": [str(move) for move in reason.line],
