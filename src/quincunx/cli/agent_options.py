@@ -1,4 +1,4 @@
-"""Options of the commands in which agents play."""
+"""The options of the commands in which agents play."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def seconds(text: str) -> float:
 
 
 def param(text: str) -> tuple[str, Any]:
-    """A field of a request; its value is JSON, or a text as it stands."""
+    """Read a field for requests; its value is JSON, or else plain text."""
     key, equals, value = text.partition("=")
     if not (key and equals) or key in ("model", "messages"):
         raise ArgumentTypeError(f"{quote(text)} is no field to be set, as in temperature=0")
@@ -57,52 +57,63 @@ count = whole_number(6, "is not a whole number of at most 6 digits, or begins wi
 
 
 AGENTS = {"agent": option("AGENT", AGENT)}
-DASK = {"--dask": option("ADDRESS", "a Dask cluster's scheduler, as tcp://localhost:8786")}
+DASK = {
+    "--dask": option(
+        "ADDRESS", "use the Dask cluster with this scheduler, as in tcp://localhost:8786"
+    )
+}
 CONTEST: Options = {
-    "--seed": option("N", "repeats the contest of this number", seed),
+    "--seed": option("N", "repeat the contest of this seed", seed),
     EITHER: {
-        "--workers": option("W", "processes that play (1)", few),
+        "--workers": option("W", "number of processes (1)", few),
         **DASK,
         "--at-once": option(
             "N",
-            "games side by side in one process (32 with language models and no cmd:, else 1)",
+            "games at once in one process (32 with language models and no cmd:, else 1)",
             whole_number(2, "is not a whole number from 1 to 99", 1),
         ),
     },
-    "--seconds": option("S", "for each answer of a program (%(default)g)", seconds, TERMS.seconds),
-    "--retries": option(
-        "N", "after an unreadable or illegal answer (%(default)s)", few, TERMS.retries
+    "--seconds": option(
+        "S", "time limit for each answer of a program (%(default)g)", seconds, TERMS.seconds
     ),
-    "--show-legal": flag("tell language models the legal moves"),
+    "--retries": option(
+        "N", "retries after an unreadable or illegal answer (%(default)s)", few, TERMS.retries
+    ),
+    "--show-legal": flag("show language models the legal moves"),
     "--no-system": flag(
         "send language models no message of the role system", dest="system", action="store_false"
     ),
     "--param": option(
         "KEY=VALUE",
-        "a field for language models, as temperature=0",
+        "send language models this field, as in temperature=0",
         param,
         [],
         action="append",
     ),
     "--header": option(
         "'NAME: VALUE'",
-        "a header for language models; never kept",
+        "send language models this header; it is never saved",
         header,
         [],
         action="append",
     ),
     "--patience": option(
-        "S", "for a server that is busy or out (%(default)g)", seconds, TERMS.patience
+        "S", "wait so long for a server that is busy or down (%(default)g)", seconds, TERMS.patience
     ),
 }
-"""What every contest takes."""
+"""What every contest accepts."""
 RECORD = {"--record": option("FILE", "add the games to this file")}
 
 
 def several_games(words: str) -> Options:
-    """Games of which some may be named, else all are taken."""
+    """Describe the option for some of the games."""
     return {
-        "--game": option("GAME", f"may be given several times ({words})", game_id, action="append")
+        "--game": option(
+            "GAME",
+            f"take this game; may be given several times ({words})",
+            game_id,
+            action="append",
+        )
     }
 
 
@@ -120,7 +131,7 @@ def terms_of(options: Namespace) -> Terms:
 
 @contextmanager
 def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
-    """Those that the options name, or those that suit the agents."""
+    """Provide the workers that the options name, or those that suit the agents."""
     from quincunx.arena.contest import at_once
 
     with pool(options.workers, options.dask) as found:
@@ -130,8 +141,8 @@ def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
 def carry_out(
     tasks: "Sequence[Task]", options: Namespace, executor: Workers, file: Any = None
 ) -> "list[Played]":
-    """The games in the order of their tasks; each is added to the contest's file as soon as it has
-    ended, and in order to the one that --record names."""
+    """Play the tasks and return their games in order. Each game is added to the contest's file when
+    it has ended, and in order to the file that --record names."""
     from quincunx.arena.contest import held
 
     def ended() -> "Iterator[Played]":

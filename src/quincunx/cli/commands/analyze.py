@@ -1,4 +1,4 @@
-"""Tells what a position and each of its moves are worth with best play, and how that is known.
+"""Analyze a position: the value of it and of each move with best play, and the proof.
 
 example:
   quincunx analyze zone-conquest --position "OX-/XXO/-O- X 4 -"

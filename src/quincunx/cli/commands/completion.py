@@ -1,4 +1,4 @@
-"""Prints a script that completes commands, games and options in bash, zsh or fish.
+"""Print a script that completes commands, games and options in bash, zsh or fish.
 
 example:
   quincunx completion bash

@@ -1,9 +1,9 @@
-"""Judges an implementation of a rule book, section by section.
+"""Judge an implementation of a rule book, section by section.
 
 The referee is a program (cmd:./referee) or an address (http://…) that is asked about some thousand
-positions: which moves are legal, what follows them, how the game ends. docs/conform.md tells how it
-is asked. Where the book can be read in several ways, the reading that it implements is named.
-Exit status 1 unless it agrees with the rules and the rulings.
+positions: which moves are legal, what follows them, how the game ends. docs/conform.md describes
+the requests. Where the book can be read in several ways, the report names the reading that the
+referee implements. Exit status 1 unless it agrees with the rules and the rulings.
 
 example:
   quincunx conform "cmd:python docs/bots/referee.py" --game swap-nine
@@ -26,8 +26,8 @@ GROUP = "agents"
 
 OPTIONS = {
     "referee": option("REFEREE", "a program or an address"),
-    "--game": option("GAME", "its rule book", game_id, required=True),
-    "--seconds": option("S", "for each answer (10)", seconds, 10),
+    "--game": option("GAME", "the game whose rule book it implements", game_id, required=True),
+    "--seconds": option("S", "time limit for each answer (10)", seconds, 10),
 } | JSON
 
 

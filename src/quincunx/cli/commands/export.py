@@ -1,7 +1,7 @@
-"""Writes positions with their features, exact values and optimal actions, as CSV or NPZ.
+"""Export positions with their features, exact values and optimal actions, as CSV or NPZ.
 
-All positions that can be reached, where a table holds them all; else positions from random play,
---count of them, by --seed. An .npz file holds the arrays `positions`, `features`, `values` (1
+Where a table holds every reachable position, all of them are exported; else --count positions
+from random play, by --seed. An .npz file holds the arrays `positions`, `features`, `values` (1
 win, 0 draw, -1 loss), `distances` (-1 where there is none) and `optimal` (0 or 1 by action); it
 takes NumPy to write one (the extra `learn` or `fast`).
 
@@ -24,8 +24,8 @@ GROUP = "study"
 
 
 OPTIONS = START | {
-    "--output": option("FILE", "a .csv or .npz file; else CSV is printed"),
-    "--count": option("N", "of random positions", seed, 1000),
+    "--output": option("FILE", "write a .csv or .npz file (CSV is printed)"),
+    "--count": option("N", "number of random positions (1000)", seed, 1000),
 }
 
 

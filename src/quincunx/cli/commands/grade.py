@@ -1,11 +1,11 @@
-"""Grades an agent exactly: what its moves lost, held against the true values.
+"""Grade an agent exactly: what its moves lost, compared with the true values.
 
 The agent plays the level perfect, from the start in both seats and from --starts contested
 positions a game, half of them for each seat, the same for everybody by their seed. Only choices
 that matter count, and every forfeit, as a win that was lost. A win is worth 1, a draw a half, a
-loss nothing. With --by-choice it is asked for one move in each of these positions instead, once,
-and says before it starts how many requests that is. Exit status 1: a server was out, and the games
-that it cost are left out; with --file the same command plays them.
+loss nothing. With --by-choice it is asked once for one move in each of these positions instead,
+and the number of requests is printed first. Exit status 1: a server was down, and the games that
+needed it are left out; with --file the same command plays them later.
 
 example:
   quincunx grade casual --game zone-conquest
@@ -39,12 +39,12 @@ GROUP = "agents"
 OPTIONS = {
     **AGENTS,
     **several_games("all that can be graded"),
-    "--starts": option("N", "contested positions a game, even (20)", count, 20),
-    "--by-choice": flag("one request for each contested position, no retries, and no games"),
+    "--starts": option("N", "contested positions a game, an even number (20)", count, 20),
+    "--by-choice": flag("ask once for each contested position; no retries, no games"),
     **CONTEST,
-    "--file": option("FILE", "keeps the finished games; a run that was cut goes on"),
+    "--file": option("FILE", "save finished games here, and continue an interrupted run"),
     **RECORD,
-    "--png": option("FILE", "draw the figures"),
+    "--png": option("FILE", "draw the figures in this file"),
     **JSON,
 }
 

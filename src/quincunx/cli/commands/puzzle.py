@@ -1,7 +1,7 @@
-"""Asks for the one move that wins, or that saves the draw.
+"""Set a puzzle: find the one move that wins, or that saves the draw.
 
-Without anything it is the puzzle of the day, the same for everybody; whoever solves it on days
-running has a streak.
+Without options it is the puzzle of the day, the same for everybody; solving it on days in a row
+makes a streak.
 
 example:
   quincunx puzzle zone-conquest --difficulty 3
@@ -25,9 +25,9 @@ GROUP = "learn"
 
 OPTIONS = {
     "game": one_of(game_ids()),
-    "--seed": option("N", "the puzzle with this number", seed),
+    "--seed": option("N", "set the puzzle with this number", seed),
     "--difficulty": option("N", f"1 (easy) to {HARDEST} (hard)", seed),
-    "--moves": option("N", "so many moves running, each the only one that wins", seed),
+    "--moves": option("N", "moves to find in a row, each the only one that wins (1)", seed),
     **PLAIN,
     **JSON,
 }

@@ -1,9 +1,9 @@
-"""Checks a solution by the rules alone, without trusting the solver.
+"""Check a solution by the rules alone, without trusting the solver.
 
-Where a table holds every position, each that can be reached must be worth what its successors
-make it. Crossed Paths is checked so along random games, and so are the large solutions that
-`quincunx solve` keeps, besides their checksums; Numeral Nexus by following its book against every
-defence, which takes a minute or two. With --file, a whole solution written by
+Where a table holds every position, the value of each reachable one must follow from those of its
+successors. Crossed Paths is checked like this along random games, and so are the large solutions
+that `quincunx solve` saves, besides their checksums; Numeral Nexus by following its opening book
+against every defence, which takes a minute or two. With --file, a whole solution written by
 `quincunx export` is read and checked, down to the last action and feature.
 
 example:
@@ -27,7 +27,7 @@ GROUP = "study"
 GAMES = 100
 
 
-OPTIONS = START | {"--file": option("FILE", "a solution as `quincunx export` writes it")}
+OPTIONS = START | {"--file": option("FILE", "check this solution, as `quincunx export` writes it")}
 
 
 def run(options: Namespace) -> None:
