@@ -242,13 +242,13 @@ def server(with_analysis: bool = True) -> Any:
 
 
 def _analysis(game: str, text: str, move: str | None, other: str | None) -> dict[str, Any]:
-    from quincunx.analysis.document import analysis_document, reason_document
+    from quincunx.analysis.document import analysis_document, explanation_document
     from quincunx.analysis.reasons import compare, explain
     from quincunx.oracle import analyze
 
     position = parse(game, text)
     why = compare(position, move, other) if move and other else explain(position, move or other)
-    return analysis_document(analyze(position)) | {"why": reason_document(why)}
+    return analysis_document(analyze(position)) | {"why": explanation_document(why)}
 
 
 def _shortened(document: dict[str, Any]) -> dict[str, Any]:

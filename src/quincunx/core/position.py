@@ -166,6 +166,15 @@ class Position(ABC, Generic[MoveT]):
         """The position after a move, checked as by `read`."""
         return self.after(self.read(move))
 
+    def document(self) -> dict[str, Any]:
+        """Return what every JSON document about a position begins with."""
+        return {
+            "game": self.game.id(),
+            "size": self.game.size,
+            "position": str(self),
+            "to_move": self.turn,
+        }
+
     def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"
 

@@ -139,14 +139,10 @@ class Match:
         return [] if self.outcome else list(self.positions[-1].legal_moves())
 
     def document(self) -> dict[str, Any]:
-        """What programs are told: the position, what may be played, how it ended."""
-        position, outcome = self.position, self.outcome
-        legal_moves = [str(move) for move in self.legal_moves()]
+        """Return the JSON document of the position, its legal moves and the outcome."""
+        outcome, legal_moves = self.outcome, [str(move) for move in self.legal_moves()]
         return {
-            "game": position.game.id(),
-            "size": position.game.size,
-            "position": str(position),
-            "to_move": position.turn,
+            **self.position.document(),
             "legal_moves": legal_moves,
             "moves": legal_moves,  # for programs of 0.1
             "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},

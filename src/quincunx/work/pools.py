@@ -152,20 +152,7 @@ def pool(count: int | None = None, dask: str | None = None) -> Iterator[Executor
 
 
 def _prepare_worker(stopped: Any) -> None:
-    """Leaves an interruption to the process that gave the work, and ends when that one ends or says
-    so; programs in play end with their keepers."""
-    import os
-    import signal
-    import threading
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
+    """Run in each process of a pool; external programs end with their guards."""
+    from quincunx.work.workers import end_with_parent
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent
-
-    def follow() -> None:
-        wait([parent.sentinel, stopped])
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
+    end_with_parent(stopped)

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar, TypeVarTuple
 
 from quincunx.core import QuincunxError
@@ -233,7 +234,8 @@ class Workers:
 
 def _work(line: socket.socket, niceness: int) -> None:
     """What a process does."""
-    _prepare(niceness)
+    os.nice(niceness)
+    end_with_parent()
     stream = line.makefile("rwb")
     answer: tuple[bool, Any] = (True, None)
     while True:
@@ -253,16 +255,14 @@ def _work(line: socket.socket, niceness: int) -> None:
             answer = False, error
 
 
-def _prepare(niceness: int) -> None:
-    """Ctrl-C is for those who ask, who then end their processes; and nobody outlives them when they
-    are killed."""
-    os.nice(niceness)
+def end_with_parent(*signals: Connection) -> None:
+    """Leave Ctrl-C to the parent process, and end when it ends or one of the connections closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asker = parent_process()
-    assert asker
+    parent = parent_process()
+    assert parent
 
     def follow() -> None:
-        asker.join()
+        wait([parent.sentinel, *signals])
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()

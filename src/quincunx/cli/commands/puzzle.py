@@ -59,13 +59,12 @@ def run(options: Namespace) -> None:
 
 
 def document(puzzle: Puzzle, moves: int) -> dict[str, Any]:
-    """What the server sends, with the solution."""
+    """Return what the server sends, with the solution."""
     from quincunx.web.questions import puzzle_question, puzzle_solution
 
     return {
         **puzzle_question(puzzle, moves),
-        "size": puzzle.position.game.size,
-        "to_move": puzzle.position.turn,
+        **puzzle.position.document(),
         "length": puzzle.length,
         "solution": puzzle_solution(puzzle),
     }
