@@ -10,7 +10,7 @@ from quincunx.core import GameError, Player
 from quincunx.play.match import HUMAN, begin
 from quincunx.play.saved_games import Session, book_of_kept, describe, kept_games, resume, set_up
 from quincunx.play.series import Series, first_session, next_session
-from quincunx.storage import FileError, Hold, TakenOverError
+from quincunx.storage import FileError, FileLock, TakenOverError
 
 PEOPLE = dict.fromkeys(Player, HUMAN)
 
@@ -46,7 +46,7 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     evening = (2026, 11, 15, 21, 20, 0, 0, 0, -1)
     os.utime(file, (mktime(evening), mktime(evening)))
     assert describe(file) == f"Crossed Paths 1x5, 2026-11-15 21:20, {words}"
-    hold = Hold(file)
+    hold = FileLock(file)
     assert hold.take()
     again = resume(hold)
     assert again.match.moves == session.match.moves
@@ -66,7 +66,7 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
 def test_a_session_that_was_taken_over_keeps_nothing_of_its_own() -> None:
     session = crossed()
     play(session, "C1")
-    hold = Hold(kept_games()[0])
+    hold = FileLock(kept_games()[0])
     hold.take_over()
     for deed in (lambda: play(session, "B1"), session.resign):
         with pytest.raises(TakenOverError):
@@ -185,4 +185,4 @@ def test_adaptive_learns_from_the_history() -> None:
     assert level(begun("swap-nine")) == "adaptive (casual)"
     kept.release()
     (file,) = kept_games()
-    assert level(resume(Hold(file))) == "adaptive (casual)"
+    assert level(resume(FileLock(file))) == "adaptive (casual)"

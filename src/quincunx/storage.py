@@ -19,10 +19,10 @@ except ImportError:  # Windows: there nobody is kept from writing what another w
 
 STRAY = re.compile(r"(.+)\.[0-9]+\.new")
 """What is being written, until it takes its name; the number is its writer's."""
-LARGEST_FILE = 64_000_000
-OLD = 3600
+MAX_FILE_BYTES = 64_000_000
+MIN_STRAY_AGE_S = 3600
 """Seconds; a younger one may be about to be locked, or to take its name."""
-MOMENT = 0.2
+POLL_INTERVAL_S = 0.2
 """Seconds between two looks at what another process writes."""
 
 
@@ -66,11 +66,11 @@ def read_text(name: str) -> str:
     """The text of a file, or of standard input for `-`."""
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         raise failure(name, "read", error) from error
-    if len(data) > LARGEST_FILE:
-        raise FileError(f"{quote(name, 200)} is larger than {LARGEST_FILE // 10**6} MB.")
+    if len(data) > MAX_FILE_BYTES:
+        raise FileError(f"{quote(name, 200)} is larger than {MAX_FILE_BYTES // 10**6} MB.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -105,7 +105,7 @@ def write_new(name: str, data: bytes) -> None:
 
 
 @contextmanager
-def held(name: str) -> Iterator[FileIO]:
+def open_locked(name: str) -> Iterator[FileIO]:
     """A file open for adding to it, locked by one process at a time, though another may have put a
     new one in its place meanwhile."""
     try:
@@ -125,7 +125,7 @@ def append_file(
 ) -> None:
     """Added to the end, whole or not at all, by one process at a time; `apart` before it if
     something stands there. What is to be done `first` is told how much does."""
-    with held(name) as file:
+    with open_locked(name) as file:
         before = file.seek(0, os.SEEK_END)
         if first:
             first(before)
@@ -164,7 +164,7 @@ def sweep(folder: str, of: str | None = None) -> None:
             stray = STRAY.fullmatch(entry.name)
             if not stray or of not in (None, stray[1]) or not entry.is_file(follow_symlinks=False):
                 continue
-            if time.time() - entry.stat().st_mtime > OLD:
+            if time.time() - entry.stat().st_mtime > MIN_STRAY_AGE_S:
                 with open(entry.path, "rb") as file:
                     if lock(file):
                         remove(entry.path)
@@ -195,7 +195,7 @@ def lock(file: BinaryIO | FileIO | int, wait: bool = False) -> bool:
     return True
 
 
-class Hold:
+class FileLock:
     """The right to write a file. Whoever has it keeps a file beside locked, NAME.lock, and so loses
     it with their life at the latest; it is taken over by putting another lock there."""
 
@@ -287,7 +287,7 @@ class Hold:
                     yield data
                     seen = data
                 if held:
-                    time.sleep(MOMENT)
+                    time.sleep(POLL_INTERVAL_S)
 
     def _check(self) -> None:
         if self.file and not self._is_mark(self.file):

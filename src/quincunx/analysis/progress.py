@@ -10,7 +10,7 @@ from quincunx.core import Player, QuincunxError
 from quincunx.oracle import Value, analyze
 from quincunx.play.history import PastGame
 
-LATEST = 20
+MAX_REVIEWED_GAMES = 20
 """Games of each kind in which mistakes are counted: a review of hundreds would take minutes."""
 
 
@@ -59,7 +59,7 @@ def mistakes(
     found = []
     for past in reversed(games):
         seat, game = past.person, past.tags["Game"]
-        if seat is None or taken[game] == LATEST:
+        if seat is None or taken[game] == MAX_REVIEWED_GAMES:
             continue
         taken[game] += 1
         try:

@@ -22,9 +22,9 @@ from quincunx.core.text import counted, listed
 from quincunx.games import each, game, game_ids
 from quincunx.oracle import Analysis, MoveAnalysis, Value, analyze, oracle_of
 
-HARDEST = 5
-MOST_LISTED = 30
-FEWEST_MOVES = 3, 2
+MAX_DIFFICULTY = 5
+MAX_LISTED = 30
+MIN_MOVES = 3, 2
 """To choose from: two where a game has no puzzle with three."""
 MAX_PUZZLES = 60
 """Of a game that brings none."""
@@ -72,13 +72,13 @@ class Puzzle:
         return replies[0].move if replies else None
 
     @cached_property
-    def following(self) -> "Puzzle | None":
+    def next_puzzle(self) -> "Puzzle | None":
         """The puzzle after the solution and the best reply, if one move alone wins there again."""
         if self.goal is not Value.WIN or self.reply is None:
             return None
         position = self.solved.position.after(self.reply)
         analysis = analyze(position)
-        if len(analysis.moves) < FEWEST_MOVES[-1] or len(analysis.best()) != 1:
+        if len(analysis.moves) < MIN_MOVES[-1] or len(analysis.best()) != 1:
             return None
         left = self.length - 1
         return replace(self, position=position, solution=analysis.moves[0].move, length=left)
@@ -87,20 +87,20 @@ class Puzzle:
         """The puzzle of the first, second, third … move that is to be found."""
         if number == 1:
             return self
-        if self.following is None:
+        if self.next_puzzle is None:
             raise GameError("The puzzle has fewer moves to be found: ask for one before.")
-        return self.following.at(number - 1)
+        return self.next_puzzle.at(number - 1)
 
-    def narrowed(self, left: Sequence[Any]) -> list[Any]:
+    def narrow(self, left: Sequence[Any]) -> list[Any]:
         """A hint: of the moves that are left, half of the wrong ones are ruled out; the last wrong
         one is the person's."""
         wrong = [move for move in left if move != self.solution]
         random = Random(f"hint {self.seed} {len(wrong)}")
         return sorted([self.solution, *random.sample(wrong, (len(wrong) + 1) // 2)])
 
-    def narrowed_in_words(self, left: Sequence[Any]) -> str:
+    def hint(self, left: Sequence[Any]) -> str:
         what = verdict_in_words(analyze(self.position).verdict)
-        some = listed([*map(str, left)], "or") if len(left) <= MOST_LISTED else ""
+        some = listed([*map(str, left)], "or") if len(left) <= MAX_LISTED else ""
         return f"The move {what}. It is {some or f'one of {len(left)} moves'}."
 
     def check(self, move: Any) -> "Answer":
@@ -188,7 +188,7 @@ def search(which: AnyGame, enough: int = MAX_PUZZLES, work: int = MAX_WORK) -> S
     none where exact values are out of reach: each position would take a search."""
     found = dict[AnyPosition, Puzzle]()
     known = oracle_of(which).knows(which.start(seed=0))
-    for fewest in FEWEST_MOVES if known else ():
+    for fewest in MIN_MOVES if known else ():
         random, left = Random(f"puzzles {which.id()} {which.size}"), work
         while left > 0 and len(found) < enough:
             start: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
@@ -219,11 +219,11 @@ def judge(position: AnyPosition) -> Puzzle | None:
 
 
 def _count_moves(puzzle: Puzzle) -> int:
-    return 1 + (_count_moves(puzzle.following) if puzzle.following else 0)
+    return 1 + (_count_moves(puzzle.next_puzzle) if puzzle.next_puzzle else 0)
 
 
 def _difficulty(best: MoveAnalysis, wrong: list[MoveAnalysis]) -> int:
     """Long wins are hard to see, and wrong moves tempt that are not punished at once."""
     tempting = sum(item.distance is None or item.distance > 2 for item in wrong)
     length = 9 if best.distance is None else best.distance
-    return min(HARDEST, 1 + length // 4 + (tempting >= 3) + (tempting >= 6))
+    return min(MAX_DIFFICULTY, 1 + length // 4 + (tempting >= 3) + (tempting >= 6))

@@ -36,7 +36,7 @@ class MoveReview:
     """Whether the moves were worth different things."""
 
     @property
-    def kept(self) -> bool:
+    def keeps_value(self) -> bool:
         """Whether the move gave nothing away, as far as that is known."""
         return self.after.value is self.before.value
 
@@ -119,7 +119,7 @@ def review(match: Match) -> Review:
     positions = zip(match.positions, match.moves, strict=False)
     found = [_review_move(ply, analyze(at), move) for ply, (at, move) in enumerate(positions, 1)]
     for ply, (made, reply) in enumerate(pairwise(found)):
-        if made.cost and reply.kept:
+        if made.cost and reply.keeps_value:
             found[ply] = replace(made, punished_by=reply.move)
     loser = match.outcome.winner.other if match.outcome and match.outcome.winner else None
     names = {side: match.called(side) for side in Player}

@@ -15,7 +15,7 @@ from typing import Any
 
 from quincunx import __version__
 from quincunx.core import Player, QuincunxError
-from quincunx.core.board import drawn
+from quincunx.core.board import draw_board
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
 from quincunx.games import each, game_class, parse
@@ -114,7 +114,7 @@ class HeldGames:
             "ply": match.ply,
             "start": str(match.start),
             "history": [str(move) for move in match.moves],
-            "board": drawn(match.position.board()),
+            "board": draw_board(match.position.board()),
         }
 
 

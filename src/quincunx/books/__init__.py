@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from quincunx.core import AnyPosition, Board, Cell, Outcome, Player
-from quincunx.core.board import changed_cells, drawn
+from quincunx.core.board import changed_cells, draw_board
 from quincunx.games import part_of
 from quincunx.play.match import Match
 
@@ -46,13 +46,13 @@ class Book:
         return [self.board(), ""]
 
     def board(self) -> str:
-        return drawn(self.position.board(), self.sign)
+        return draw_board(self.position.board(), self.sign)
 
-    def looked_at(self) -> list[str]:
+    def show_all(self) -> list[str]:
         """The board for somebody who asks to see it, with what else counts."""
         return [self.board()]
 
-    def deed(self, move: Any) -> str:
+    def imperative(self, move: Any) -> str:
         """What to do, in the words of the questions: 'attack zone 5'."""
         return f"play {move}"
 
@@ -60,9 +60,9 @@ class Book:
         """What a move did that `before` allowed."""
         return [f"{self.subject(before.turn)} played {move}."]
 
-    def told(self) -> list[str]:
+    def report_move(self) -> list[str]:
         """After a move: what it did, then the board."""
-        return [*self.last(), "", *self.show()]
+        return [*self.describe_last(), "", *self.show()]
 
     def end(self, outcome: Outcome) -> list[str]:
         if outcome.winner is None:
@@ -89,7 +89,7 @@ class Book:
         ]
         return [texts[i : i + board.columns] for i in range(0, len(texts), board.columns)]
 
-    def last(self) -> list[str]:
+    def describe_last(self) -> list[str]:
         """What the last move did."""
         return self.sentences(self.match.moves[-1], self.match.positions[-2])
 

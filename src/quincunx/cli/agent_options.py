@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from quincunx.cli.options import EITHER, Options, flag, game_id, option, seed, whole_number
-from quincunx.cli.progress import watched
+from quincunx.cli.progress import show_progress
 from quincunx.core.text import is_whole_number, listed, quote
 from quincunx.players import LEVELS, Terms
-from quincunx.work.pools import Workers, in_order, pool
+from quincunx.work.pools import Runner, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
     from quincunx.arena.contest import Played, Task
@@ -21,14 +21,14 @@ AGENT = (
     "program (cmd:./my_bot), an address (http://…) or a language model (chat:MODEL@BASE_URL, with "
     "#VARIABLE if its key is not in QUINCUNX_API_KEY)."
 )
-LONGEST = 86_400
+MAX_SECONDS = 86_400
 TERMS = Terms()
 
 
 def seconds(text: str) -> float:
     whole, _, part = text.partition(".")
     digits = is_whole_number(whole, 5) and (not part or (part.isascii() and part.isdecimal()))
-    if not digits or len(part) > 3 or not 0 < float(text) <= LONGEST:
+    if not digits or len(part) > 3 or not 0 < float(text) <= MAX_SECONDS:
         raise ArgumentTypeError(f"{quote(text)} is not a time in seconds, as in 10 or 0.5")
     return float(text)
 
@@ -130,7 +130,7 @@ def terms_of(options: Namespace) -> Terms:
 
 
 @contextmanager
-def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
+def workers(options: Namespace, *agents: str) -> Iterator[Runner]:
     """Provide the workers that the options name, or those that suit the agents."""
     from quincunx.arena.contest import at_once
 
@@ -139,7 +139,7 @@ def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
 
 
 def carry_out(
-    tasks: "Sequence[Task]", options: Namespace, executor: Workers, file: Any = None
+    tasks: "Sequence[Task]", options: Namespace, executor: Runner, file: Any = None
 ) -> "list[Played]":
     """Play the tasks and return their games in order. Each game is added to the contest's file when
     it has ended, and in order to the file that --record names."""
@@ -154,7 +154,7 @@ def carry_out(
     # A contest that goes on has only some of the numbers.
     places = {task.number: place for place, task in enumerate(tasks, 1)}
     done: list[Played] = []
-    results = watched(ended(), "games", len(tasks))
+    results = show_progress(ended(), "games", len(tasks))
     for played in in_order(results, lambda one: places[one.task.number]):
         done.append(played)
         if options.record is not None:

@@ -108,7 +108,7 @@ NUMBER = {"number": option("N", "number in the list", seed, nargs="?")}
 def start_match(options: Namespace, repetition: bool = True) -> Match:
     """Start the match that the options describe, and print the seed of a random start."""
     match = set_up_match(options, repetition)
-    tell_lots(options, match.seed)
+    print_seed(options, match.seed)
     return match
 
 
@@ -119,7 +119,7 @@ def set_up_match(options: Namespace, repetition: bool = True) -> Match:
     )
 
 
-def tell_lots(options: Namespace, number: int | None) -> None:
+def print_seed(options: Namespace, number: int | None) -> None:
     if number is not None and options.seed is None:
         print(LOTS.format(number), file=sys.stderr)
 

@@ -33,7 +33,7 @@ def counter(words: str, total: int = 0) -> Iterator[Callable[[int], None]]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def watched(items: Iterable[T], words: str, total: int = 0) -> Iterator[T]:
+def show_progress(items: Iterable[T], words: str, total: int = 0) -> Iterator[T]:
     """Yield the items and show how many there were."""
     with counter(words, total) as show:
         for count, item in enumerate(items, 1):

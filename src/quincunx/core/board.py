@@ -84,7 +84,7 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
     return Choice(tuple(following), complete)
 
 
-def why_untouched(position: "Position[Any]", clicks: Sequence[str]) -> str:
+def explain_clicks(position: "Position[Any]", clicks: Sequence[str]) -> str:
     """Why the keys that were touched begin no move here, in the rules' own words; those that speak
     of nothing else are preferred, and each of two things may have been meant."""
     touched, count = tuple(clicks), len(clicks)
@@ -125,7 +125,9 @@ def changed_cells(before: Board, after: Board) -> set[str]:
     return {new.key for old, new in pairs if (old.owner, old.label) != (new.owner, new.label)}
 
 
-def drawn(board: Board, sign: Callable[[Player, Cell], str] = lambda owner, _: owner.value) -> str:
+def draw_board(
+    board: Board, sign: Callable[[Player, Cell], str] = lambda owner, _: owner.value
+) -> str:
     """The board in characters: owners as their signs, which take a column each, and empty cells by
     their label or a point."""
     texts = [

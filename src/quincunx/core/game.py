@@ -19,9 +19,9 @@ from quincunx.core.text import counted, quote
 if TYPE_CHECKING:
     from random import Random
 
-LONGEST_POSITION = 1_000
-LONGEST_MOVE = 200
-MOST_RANDOM_PLIES = 1_000
+MAX_POSITION_CHARACTERS = 1_000
+MAX_MOVE_CHARACTERS = 200
+MAX_RANDOM_PLIES = 1_000
 RULES = "rules"
 """The file of a game's folder that holds its rules."""
 
@@ -67,7 +67,7 @@ class Game(ABC, Generic[PositionT]):
         self.rows = rows
         self.columns = columns
         self.cells = rows * columns
-        self.remembered: dict[Any, dict[Any, list[Any]]] = defaultdict(dict)
+        self.cache: dict[Any, dict[Any, list[Any]]] = defaultdict(dict)
 
     @classmethod
     def id(cls) -> str:
@@ -165,7 +165,7 @@ class Game(ABC, Generic[PositionT]):
     def read_move(self, text: str) -> Any:
         """The move with this text: NotationError if it cannot be read, IllegalMoveError if no
         position could ever allow it."""
-        found = self.move_form.fullmatch(text) if len(text) <= LONGEST_MOVE else None
+        found = self.move_form.fullmatch(text) if len(text) <= MAX_MOVE_CHARACTERS else None
         if found is None:
             raise NotationError(f"{quote(text)} is no {self.title} move: write {self.move_words}.")
         move = self.move_of_text.get(text.lower())
@@ -243,7 +243,7 @@ class Game(ABC, Generic[PositionT]):
 
     @classmethod
     def _words(cls, text: str) -> list[str]:
-        words = text.split(" ") if len(text) <= LONGEST_POSITION else []
+        words = text.split(" ") if len(text) <= MAX_POSITION_CHARACTERS else []
         if len(words) != cls.fields:
             raise PositionError(
                 f"{quote(text)} is no {cls.title} position: write one as in {cls.example}."
@@ -291,7 +291,7 @@ AnyGame = Game[Any]
 
 def random_play(position: AnyPosition, random: "Random") -> Iterator[AnyPosition]:
     """The positions of a random game from this one on; cut off where it might never end."""
-    for _ in range(MOST_RANDOM_PLIES):
+    for _ in range(MAX_RANDOM_PLIES):
         yield position
         moves = position.legal_moves()
         if not moves:

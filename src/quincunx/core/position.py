@@ -160,7 +160,7 @@ class Position(ABC, Generic[MoveT]):
     def read(self, move: Move | str | int) -> MoveT:
         """The legal move with this text, of this number, or this very one: NotationError,
         IllegalMoveError."""
-        return checked(self, move, self.outcome)
+        return check_move(self, move, self.outcome)
 
     def play(self, move: Move | str | int) -> "Position[MoveT]":
         """The position after a move, checked as by `read`."""
@@ -182,7 +182,7 @@ class Position(ABC, Generic[MoveT]):
         return self
 
 
-def checked(position: Position[MoveT], move: Move | str | int, outcome: Outcome | None) -> MoveT:
+def check_move(position: Position[MoveT], move: Move | str | int, outcome: Outcome | None) -> MoveT:
     """What `Position.read` reads, in a game that has ended like this or goes on."""
     chosen: MoveT = position.game.find_move(move)
     if outcome:

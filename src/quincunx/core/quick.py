@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from quincunx.core.position import Position
 
-SMALL, MOST_REMEMBERED = 9, 1 << 15
+MAX_CACHED_CELLS, MAX_CACHED_POSITIONS = 9, 1 << 15
 """On so many cells positions come again, and most of them can be kept in some megabytes."""
 
 T = TypeVar("T")
 PositionT = TypeVar("PositionT", bound="Position[Any]")
 
 
-def maker(kind: type[T]) -> type[T]:
+def fast_constructor(kind: type[T]) -> type[T]:
     """Makes what calling a frozen dataclass with slots does, from all its fields: it is filled as
     one of an open twin of the class, and becomes of the class then. Measured on Python 3.11:
     0.25 microseconds instead of 0.7 to 1.05, of about 2 for a whole move; a twin made by
@@ -31,7 +31,7 @@ def maker(kind: type[T]) -> type[T]:
     return made["make"]  # type: ignore[no-any-return]  # it is called as the class is
 
 
-def remembered(
+def cached_by(
     decides: Callable[[PositionT], Hashable],
 ) -> Callable[[Callable[[PositionT], list[T]]], Callable[[PositionT], list[T]]]:
     """A question about a position that this part of it decides, answered once on small grids, where
@@ -40,11 +40,11 @@ def remembered(
     def quick(answer: Callable[[PositionT], list[T]]) -> Callable[[PositionT], list[T]]:
         @wraps(answer)
         def recall(position: PositionT) -> list[T]:
-            known, key = position.game.remembered[answer], decides(position)
+            known, key = position.game.cache[answer], decides(position)
             found: list[T] | None = known.get(key)
             if found is None:
                 found = answer(position)
-                if len(known) < MOST_REMEMBERED and position.game.cells <= SMALL:
+                if len(known) < MAX_CACHED_POSITIONS and position.game.cells <= MAX_CACHED_CELLS:
                     known[key] = found
             return found.copy()
 

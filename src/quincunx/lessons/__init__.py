@@ -18,7 +18,7 @@ FILE = "lesson.toml"
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     position: AnyPosition
     task: str
     """One sentence."""
@@ -45,7 +45,7 @@ class Lesson:
     game: str
     title: str
     opening: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 def lesson_ids() -> list[str]:
@@ -62,11 +62,13 @@ def lesson(game: str) -> Lesson:
         raise GameError(f"{kind.title} has no lesson: choose {taught}, or read its rules.")
     with open(file, "rb") as opened:
         told = tomllib.load(opened)
-    steps = tuple(_step(kind.id(), step) for step in told["steps"])
+    steps = tuple(_read_step(kind.id(), step) for step in told["steps"])
     return Lesson(kind.id(), kind.title, told["opening"], steps)
 
 
-def _step(game: str, told: dict[str, Any]) -> Step:
+def _read_step(game: str, told: dict[str, Any]) -> LessonStep:
     position = parse(game, told["position"])
     answers = tuple(position.read(move) for move in told.get("answers", ()))
-    return Step(position, told["task"], answers, tuple(told["follows"]), told.get("otherwise", ""))
+    return LessonStep(
+        position, told["task"], answers, tuple(told["follows"]), told.get("otherwise", "")
+    )

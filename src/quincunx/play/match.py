@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
-from quincunx.core.position import checked
+from quincunx.core.position import check_move
 from quincunx.core.text import clean
 from quincunx.games import game, parse
 
@@ -150,7 +150,7 @@ class Match:
 
     def read(self, move: Move | str | int) -> Any:
         """The move that may be played now, as `Position.read` reads it."""
-        return checked(self.position, move, self.outcome)
+        return check_move(self.position, move, self.outcome)
 
     def play(self, move: Move | str | int) -> AnyPosition:
         """Plays a move, checked: NotationError, IllegalMoveError."""

@@ -20,7 +20,7 @@ from quincunx.play.series import Series
 from quincunx.screen.game import GamePlace
 from quincunx.screen.places import ListPlace, Place, Text, Typing, Way, later
 from quincunx.screen.study import LessonPlace, ReviewPlace
-from quincunx.storage import FileError, Hold
+from quincunx.storage import FileError, FileLock
 
 ELSEWHERE = "This game is being played in another terminal. Take it over? It stops there."
 
@@ -107,11 +107,11 @@ class Kept(ListPlace):
         else:
             self.sure(ELSEWHERE, self.take_over, hold)
 
-    def take_over(self, hold: Hold) -> None:
+    def take_over(self, hold: FileLock) -> None:
         hold.take_over()
         self.resume(hold)
 
-    def resume(self, hold: Hold) -> None:
+    def resume(self, hold: FileLock) -> None:
         try:
             session = resume(hold)
             self.app.switch_screen(GamePlace(session, Series.of(session)))

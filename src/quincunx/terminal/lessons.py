@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from quincunx.books import Book
 from quincunx.games import game_class
-from quincunx.lessons import Lesson, Step, lesson, lesson_ids
+from quincunx.lessons import Lesson, LessonStep, lesson, lesson_ids
 from quincunx.play.match import Match
 from quincunx.play.saved_games import Session
 from quincunx.terminal.console import Console
@@ -33,7 +33,7 @@ class StepConversation(Conversation):
 
     commands: ClassVar[dict[str, str]] = COMMANDS
     generic = True
-    step: Step = field(kw_only=True)
+    step: LessonStep = field(kw_only=True)
 
     def play(self) -> None:
         """To a move that does what is asked; or to BackError, SkipError or QuitError."""

@@ -16,7 +16,7 @@ from quincunx.core.text import counted
 
 T = TypeVar("T")
 R = TypeVar("R")
-Workers = Executor | int | None
+Runner = Executor | int | None
 """Who does the work: some processes, so many threads of this one, or itself."""
 _here = local()
 
@@ -25,9 +25,7 @@ class PoolError(QuincunxError):
     """There are no workers, or they were lost."""
 
 
-def carried_out(
-    work: Callable[[T], R], tasks: Sequence[T], executor: Workers = None
-) -> Iterator[R]:
+def run_tasks(work: Callable[[T], R], tasks: Sequence[T], executor: Runner = None) -> Iterator[R]:
     """The results of the work on every task, each as soon as it is there."""
     if executor is None or executor == 1:
         yield from map(work, tasks)

@@ -26,16 +26,16 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from quincunx.core import QuincunxError
 
-MOST_WAITING = 200
-MOST_WAITING_EACH = 40
+MAX_WAITING = 200
+MAX_WAITING_EACH = 40
 LOST = "The thinking broke off: try again in a moment."
 LATE = "This takes longer than can be spared: try a smaller board or a shorter game."
 BUSY = "Too many are asking at once: try again in a moment."
-FORSAKEN = 1.0
+GRACE_PERIOD_S = 1.0
 """Seconds that a question may still take when nobody waits for it: most end by themselves, which
 costs less than a new process."""
 
-SIZE = 8
+HEADER_BYTES = 8
 """Bytes that say how many follow."""
 
 T = TypeVar("T")
@@ -120,7 +120,7 @@ class Workers:
     async def ask(self, function: Callable[[*Ts], T], *args: *Ts, who: str = "") -> T:
         """What the function answers, or raises. WorkerError if that cannot be had now."""
         waiting = [len(questions) for questions in self._waiting.values()]
-        if sum(waiting) >= MOST_WAITING or len(self._waiting.get(who, ())) >= MOST_WAITING_EACH:
+        if sum(waiting) >= MAX_WAITING or len(self._waiting.get(who, ())) >= MAX_WAITING_EACH:
             raise WorkerError(BUSY)
         self._begin()
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -164,7 +164,7 @@ class Workers:
         try:
             reader, worker.writer = await asyncio.open_unix_connection(sock=worker.line)
             while True:
-                size = int.from_bytes(await reader.readexactly(SIZE), "big")
+                size = int.from_bytes(await reader.readexactly(HEADER_BYTES), "big")
                 self._hear(worker, *pickle.loads(await reader.readexactly(size)))
         except Exception:  # the line ends, or what came cannot be read
             self._replace(worker)
@@ -202,7 +202,7 @@ class Workers:
             question.stop_timer()
             self._unlist(question)
         elif question.worker.question is question and question.answer.cancelled():
-            question.ends_after(FORSAKEN, self._is_late)
+            question.ends_after(GRACE_PERIOD_S, self._is_late)
 
     def _hear(self, worker: _Worker, good: bool, answer: Any) -> None:
         """A process is ready, or has answered."""
@@ -240,7 +240,7 @@ def _work(line: socket.socket, niceness: int) -> None:
     answer: tuple[bool, Any] = (True, None)
     while True:
         text = pickle.dumps(answer)
-        stream.write(len(text).to_bytes(SIZE, "big") + text)
+        stream.write(len(text).to_bytes(HEADER_BYTES, "big") + text)
         stream.flush()
         try:
             function, args = pickle.load(stream)

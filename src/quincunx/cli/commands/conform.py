@@ -15,7 +15,7 @@ from quincunx.arena.referees.judging import in_words, judge
 from quincunx.arena.referees.questions import questions
 from quincunx.cli.agent_options import seconds
 from quincunx.cli.options import JSON, game_id, option, print_document
-from quincunx.cli.progress import watched
+from quincunx.cli.progress import show_progress
 from quincunx.core.text import quote
 from quincunx.games import game_class
 from quincunx.players import AgentError, Terms, player
@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
     if not isinstance(referee, OutsidePlayer) or options.referee.startswith("chat:"):
         raise AgentError(f"{quote(options.referee)} is no program: name one as in cmd:./referee.")
     try:
-        document = judge(kind, referee.send, watched(asked, "questions", len(asked)))
+        document = judge(kind, referee.send, show_progress(asked, "questions", len(asked)))
     finally:
         referee.close()
     print_document(document, options.json, in_words)

@@ -13,7 +13,7 @@ from argparse import Namespace
 from collections.abc import Iterable
 
 from quincunx.cli.options import START, option, seed, start_match
-from quincunx.cli.progress import watched
+from quincunx.cli.progress import show_progress
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
 from quincunx.oracle import Value
@@ -37,7 +37,7 @@ def run(options: Namespace) -> None:
         positions: Iterable[AnyPosition] = reachable(start)
     else:
         positions = random_positions(start, options.count, options.seed or 0)
-    rows = rows_of(watched(positions, "positions"))
+    rows = rows_of(show_progress(positions, "positions"))
     known = [one for one in rows if one.value is not Value.UNKNOWN]
     if options.output is None:
         print("\n".join([HEADER, *(one.to_csv() for one in known)]))

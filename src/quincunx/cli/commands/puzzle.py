@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
+from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle, daily, find
 from quincunx.cli.options import JSON, PLAIN, one_of, option, print_json, seed
 from quincunx.games import game, game_ids
 from quincunx.play.match import new_seed
@@ -26,7 +26,7 @@ GROUP = "learn"
 OPTIONS = {
     "game": one_of(game_ids()),
     "--seed": option("N", "set the puzzle with this number", seed),
-    "--difficulty": option("N", f"1 (easy) to {HARDEST} (hard)", seed),
+    "--difficulty": option("N", f"1 (easy) to {MAX_DIFFICULTY} (hard)", seed),
     "--moves": option("N", "moves to find in a row, each the only one that wins (1)", seed),
     **PLAIN,
     **JSON,
