@@ -8,6 +8,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import TextIOWrapper
 from typing import Any
 
@@ -89,17 +90,14 @@ def _open_streams() -> None:
 def _name_errors(stream: Any, kind: type[OSError] | None, *methods: str) -> None:
     """Raise errors of these methods as another kind, or ignore them."""
 
-    def careful(method: Callable[..., Any]) -> Callable[..., Any]:
-        def attempt(*values: Any) -> Any:
-            try:
-                return method(*values)
-            except OSError as error:
-                if kind:
-                    raise kind(error.errno, error.strerror) from error
-
-        return attempt
+    def attempt(method: Callable[..., Any], *values: Any) -> Any:
+        try:
+            return method(*values)
+        except OSError as error:
+            if kind:
+                raise kind(error.errno, error.strerror) from error
 
     if isinstance(stream, TextIOWrapper):
         for name in methods:
             if name not in vars(stream):
-                setattr(stream, name, careful(getattr(stream, name)))
+                setattr(stream, name, partial(attempt, getattr(stream, name)))

@@ -3,14 +3,16 @@
 import json
 import re
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from quincunx.cli.options import EITHER, Options, flag, game_id, option, seed, whole_number
 from quincunx.cli.progress import show_progress
-from quincunx.core.text import is_whole_number, listed, quote
+from quincunx.core.extras import needs
+from quincunx.core.text import listed, quote
 from quincunx.players import LEVELS, Terms
+from quincunx.storage import write_file
 from quincunx.work.pools import Runner, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
@@ -22,13 +24,12 @@ AGENT = (
     "#VARIABLE if its key is not in QUINCUNX_API_KEY)."
 )
 MAX_SECONDS = 86_400
+SECONDS = re.compile(r"(0|[1-9][0-9]{0,4})(\.[0-9]{0,3})?")
 TERMS = Terms()
 
 
 def seconds(text: str) -> float:
-    whole, _, part = text.partition(".")
-    digits = is_whole_number(whole, 5) and (not part or (part.isascii() and part.isdecimal()))
-    if not digits or len(part) > 3 or not 0 < float(text) <= MAX_SECONDS:
+    if not SECONDS.fullmatch(text) or not 0 < float(text) <= MAX_SECONDS:
         raise ArgumentTypeError(f"{quote(text)} is not a time in seconds, as in 10 or 0.5")
     return float(text)
 
@@ -102,6 +103,7 @@ CONTEST: Options = {
     ),
 }
 """What every contest accepts."""
+PNG = {"--png": option("FILE", "draw the figures in this file")}
 RECORD = {"--record": option("FILE", "add the games to this file")}
 
 
@@ -115,6 +117,18 @@ def several_games(words: str) -> Options:
             action="append",
         )
     }
+
+
+def check_png(options: Namespace) -> None:
+    """Refuse --png without matplotlib, before anything is played."""
+    if options.png is not None:
+        with needs("arena"):
+            import matplotlib.figure  # noqa: F401
+
+
+def write_png(options: Namespace, picture: Callable[[Any], bytes], document: Any) -> None:
+    if options.png is not None:
+        write_file(options.png, picture(document))
 
 
 def terms_of(options: Namespace) -> Terms:

@@ -4,13 +4,13 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from textual.app import App
 from textual.binding import Binding
-from textual.filter import Monochrome, NoColor
+from textual.filter import LineFilter, Monochrome, NoColor
 
 from quincunx.screen.places import Home
 from quincunx.screen.themes import PALETTES, theme
@@ -56,8 +56,6 @@ class QuincunxApp(App[str]):
         if sys.__stderr__:  # processes that are begun take it with them
             setattr(self._capture_stderr, "fileno", sys.__stderr__.fileno)  # noqa: B010
         self.no_color = bool(os.environ.get("NO_COLOR"))
-        filters = [one for one in self._filters if not isinstance(one, Monochrome)]
-        self._filters = [*filters, NoColor()] if self.no_color else filters
         for name in PALETTES:
             self.register_theme(theme(name))
         kept = ""
@@ -65,6 +63,11 @@ class QuincunxApp(App[str]):
             self.theme_file = os.path.join(data_folder(), "theme.txt")
             kept = read_text(self.theme_file)
         self.theme = kept if kept in PALETTES else next(iter(PALETTES))
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Drop colours altogether under NO_COLOR; Textual's own filter leaves shades of grey."""
+        filters = [one for one in super().get_line_filters() if not isinstance(one, Monochrome)]
+        return [*filters, NoColor()] if self.no_color else filters
 
     def get_default_screen(self) -> Home:
         return Home()

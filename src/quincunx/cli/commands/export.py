@@ -39,13 +39,13 @@ def run(options: Namespace) -> None:
         positions = random_positions(start, options.count, options.seed or 0)
     rows = rows_of(show_progress(positions, "positions"))
     known = [one for one in rows if one.value is not Value.UNKNOWN]
-    if options.output is None:
-        print("\n".join([HEADER, *(one.to_csv() for one in known)]))
-        return
-    if options.output.endswith(".npz"):
-        write_file(options.output, npz(known, start.game.action_count))
+    if options.output is not None and options.output.endswith(".npz"):
+        data = npz(known, start.game.action_count)
     else:
-        text = "\n".join([HEADER, *(one.to_csv() for one in known)]) + "\n"
-        write_file(options.output, text.encode())
+        data = "\n".join([HEADER, *(one.to_csv() for one in known), ""]).encode()
+    if options.output is None:
+        print(data.decode(), end="")
+        return
+    write_file(options.output, data)
     name = quote(options.output, 200)
     print(f"{len(known):,} positions of {start.game.title} {start.game.size} in {name}")

@@ -19,16 +19,20 @@ from time import strftime
 from quincunx.arena.contest import Played
 from quincunx.arena.direct import figures, grading
 from quincunx.arena.kept import ContestFile
+from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words
 from quincunx.cli.agent_options import (
     AGENTS,
     CONTEST,
+    PNG,
     RECORD,
     carry_out,
+    check_png,
     count,
     several_games,
     terms_of,
     workers,
+    write_png,
 )
 from quincunx.cli.options import JSON, flag, option, print_document
 from quincunx.core.text import counted
@@ -44,17 +48,13 @@ OPTIONS = {
     **CONTEST,
     "--file": option("FILE", "save finished games here, and continue an interrupted run"),
     **RECORD,
-    "--png": option("FILE", "draw the figures in this file"),
+    **PNG,
     **JSON,
 }
 
 
 def run(options: Namespace) -> int:
-    if options.png is not None:
-        from quincunx.core.extras import needs
-
-        with needs("arena"):
-            import matplotlib.figure  # noqa: F401 - before anything is played
+    check_png(options)
     terms, seed, date = terms_of(options), options.seed or 0, strftime("%Y-%m-%d")
     plan = grading(
         options.agent, options.game, options.starts, seed, terms, date, options.by_choice
@@ -68,10 +68,6 @@ def run(options: Namespace) -> int:
             print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
         played += carry_out(missing, options, executor, file)
         document = figures(plan, played, None if isinstance(executor, int) else executor)
-    if options.png is not None:
-        from quincunx.arena.picture import picture
-        from quincunx.storage import write_file
-
-        write_file(options.png, picture(document))
+    write_png(options, picture, document)
     print_document(document, options.json, in_words)
     return int("failed" in document)
