@@ -7,7 +7,7 @@ import pytest
 
 from quincunx import Match, game
 from quincunx.play.history import forget, history_file, past_games, remember
-from quincunx.storage import held
+from quincunx.storage import open_locked
 
 
 def finished(move: str) -> Match:
@@ -44,7 +44,7 @@ def test_one_that_is_added_meanwhile_is_kept(
         remember(finished(move))
     adding = Thread(target=remember, args=[finished("3")])
     forgetting = Thread(target=forget, args=[past_games()[0][0]])
-    with held(history_file()):
+    with open_locked(history_file()):
         forgetting.start()
         adding.start()
     forgetting.join()

@@ -11,7 +11,7 @@ from quincunx.play.history import past_games
 from quincunx.play.match import HUMAN, begin
 from quincunx.play.saved_games import SavedGame, book_of_saved, describe, list_saved, resume, set_up
 from quincunx.play.series import Series, first_game, next_game
-from quincunx.storage import FileError, Hold, TakenOverError
+from quincunx.storage import FileError, FileLock, TakenOverError
 
 PEOPLE = dict.fromkeys(Player, HUMAN)
 
@@ -47,7 +47,7 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     evening = (2026, 11, 15, 21, 20, 0, 0, 0, -1)
     os.utime(file, (mktime(evening), mktime(evening)))
     assert describe(file) == f"Crossed Paths 1x5, 2026-11-15 21:20, {words}"
-    hold = Hold(file)
+    hold = FileLock(file)
     assert hold.take()
     again = resume(hold)
     assert again.match.moves == session.match.moves
@@ -67,7 +67,7 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
 def test_a_session_that_was_taken_over_keeps_nothing_of_its_own() -> None:
     session = crossed()
     play(session, "C1")
-    hold = Hold(list_saved()[0])
+    hold = FileLock(list_saved()[0])
     hold.take_over()
     for deed in (lambda: play(session, "B1"), session.resign):
         with pytest.raises(TakenOverError):
@@ -186,7 +186,7 @@ def test_adaptive_learns_from_the_history() -> None:
     assert level(begun("swap-nine")) == "adaptive (casual)"
     kept.release()
     (file,) = list_saved()
-    assert level(resume(Hold(file))) == "adaptive (casual)"
+    assert level(resume(FileLock(file))) == "adaptive (casual)"
 
 
 def test_what_a_later_version_saved_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -198,13 +198,13 @@ def test_what_a_later_version_saved_is_refused_and_left_alone(tmp_path: Path) ->
     text = Path(file).read_text()
     assert '[Version "1"]' in text
     Path(file).write_text(text.replace('[Version "1"]\n', ""))
-    assert resume(Hold(file)).match.ply == 1
+    assert resume(FileLock(file)).match.ply == 1
     later = text.replace('[Version "1"]', '[Version "2"]')
     Path(file).write_text(later)
     sentence = "A newer Quincunx has saved this game: install that one to open it."
     assert describe(file) == sentence
     with pytest.raises(RecordError, match=sentence):
-        resume(Hold(file))
+        resume(FileLock(file))
     assert Path(file).read_text() == later
     (tmp_path / "quincunx" / "history.txt").write_text(later.replace("*", "X"))
     assert past_games() == ([], [f"Game 1 of the history is left out: {sentence}"])

@@ -16,9 +16,9 @@ from helpers import run, unmeasured
 from quincunx import storage
 from quincunx.play.record import read_all
 from quincunx.play.transcripts import keep
-from quincunx.storage import FileError, Hold, TakenOverError, append_file, sweep, write_file
+from quincunx.storage import FileError, FileLock, TakenOverError, append_file, sweep, write_file
 
-LONG_AGO = time.time() - 2 * storage.OLD
+LONG_AGO = time.time() - 2 * storage.MIN_STRAY_AGE_S
 
 
 def stray(file: Path, written: float = LONG_AGO) -> Path:
@@ -57,7 +57,7 @@ def test_the_folders_of_games_and_solutions_are_swept(tmp_path: Path) -> None:
 
 def test_one_holds_a_file_at_a_time(tmp_path: Path) -> None:
     name = str(tmp_path / "file")
-    first, second = Hold(name), Hold(name)
+    first, second = FileLock(name), FileLock(name)
     assert first.take()
     assert second.in_use
     assert not second.take()
@@ -67,7 +67,7 @@ def test_one_holds_a_file_at_a_time(tmp_path: Path) -> None:
         with pytest.raises(TakenOverError):
             forbidden(b"two")
     first.release()  # not its own any more: the other keeps it
-    assert Hold(name).in_use
+    assert FileLock(name).in_use
     second.write(b"three")
     assert Path(name).read_bytes() == b"three"
     second.end(b"three")
@@ -79,8 +79,8 @@ def test_one_holds_a_file_at_a_time(tmp_path: Path) -> None:
 
 def test_what_cannot_be_locked_is_told(tmp_path: Path) -> None:
     (tmp_path / "file.lock").mkdir()
-    hold = Hold(str(tmp_path / "file"))
-    for attempt in (hold.take, hold.take_over, Hold(str(tmp_path / "no" / "file")).take):
+    hold = FileLock(str(tmp_path / "file"))
+    for attempt in (hold.take, hold.take_over, FileLock(str(tmp_path / "no" / "file")).take):
         with pytest.raises(FileError, match="cannot be written: "):
             attempt()
     assert not hold.in_use
@@ -98,10 +98,10 @@ def test_where_there_are_no_locks_everybody_writes(
     else:
         monkeypatch.setattr("fcntl.flock", no_locks)
     for data in (b"one", b"two"):
-        hold = Hold(str(tmp_path / "file"))
+        hold = FileLock(str(tmp_path / "file"))
         assert hold.take()
         hold.write(data)
-        assert not Hold(str(tmp_path / "file")).in_use
+        assert not FileLock(str(tmp_path / "file")).in_use
         hold.release()
     assert os.listdir(tmp_path) == ["file"]
     hold.wait()

@@ -139,8 +139,8 @@ def test_waiting_questions_are_taken_by_turns() -> None:
 
 
 def test_those_who_wait_are_limited_each_and_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_WAITING_EACH", 2)
-    monkeypatch.setattr(module, "MOST_WAITING", 4)
+    monkeypatch.setattr(module, "MAX_WAITING_EACH", 2)
+    monkeypatch.setattr(module, "MAX_WAITING", 4)
 
     async def scenario() -> None:
         async with pool(1) as workers:
@@ -189,7 +189,7 @@ def test_what_nobody_waits_for_ends_soon() -> None:
 
 
 def test_what_soon_ends_by_itself_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FORSAKEN", 60.0)  # the machine may be busy
+    monkeypatch.setattr(module, "GRACE_PERIOD_S", 60.0)  # the machine may be busy
 
     async def scenario() -> None:
         async with pool(1) as workers:

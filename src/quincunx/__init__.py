@@ -51,7 +51,7 @@ __all__ = ["__version__", "batch", *_HOME]  # noqa: PLE0604 - names of one table
 
 
 def __getattr__(name: str) -> object:
-    """Names are fetched from their room when they are first used, so that start-up is quick."""
+    """Import a public name when it is first used, so that start-up is quick."""
     if name not in _HOME:
         raise AttributeError(f"module 'quincunx' has no attribute {name!r}")
     from importlib import import_module

@@ -1,6 +1,6 @@
-"""The board in pixels, for learners who film their games and for figures: numpy is all it takes.
+"""The board as an image, for learners who film their games and for figures; it needs only NumPy.
 
-X is a cross, O a ring; numbers are written in the cells, and under the grid what lies beside it.
+X is a cross, O a ring; numbers are written in the cells, and the pool is written below the grid.
 """
 
 import numpy as np
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from quincunx.core import AnyPosition, Player
 
 SIDE, SCALE, ROW = 48, 3, 18
-"""Pixels of a cell, of a dot of a digit, and of a row of what lies beside the grid."""
+"""Pixels of a cell, of a dot of a digit, and of a row of text below the grid."""
 PAPER, LINE, INK = (255, 255, 255), (190, 190, 190), (40, 40, 40)
 COLOURS = {Player.X: (0, 114, 178), Player.O: (213, 94, 0)}
-"""Told apart by everybody, colour-blind or not."""
+"""Colour-blind people can tell them apart."""
 NOTICED, FORBIDDEN = (255, 243, 200), (255, 215, 215)
 DOTS = {
     "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717",
@@ -24,7 +24,7 @@ Pixels = NDArray[np.uint8]
 
 
 def pixels(position: AnyPosition) -> Pixels:
-    """Rows x columns x red, green, blue."""
+    """Return rows x columns x (red, green, blue)."""
     board = position.board()
     across, down = np.meshgrid(np.linspace(-1, 1, SIDE), np.linspace(-1, 1, SIDE))
     far, inside = np.hypot(across, down), np.maximum(abs(across), abs(down)) < 0.62
@@ -53,7 +53,7 @@ def pixels(position: AnyPosition) -> Pixels:
 
 
 def _write(place: Pixels, text: str, colour: tuple[int, ...]) -> None:
-    """Digits in the middle; what has no dots is left out, and what does not fit is made smaller."""
+    """Write digits in the middle, smaller if they do not fit; other characters are left out."""
     dots = np.zeros((5, 4 * len(text) + 1), np.bool_)
     for number, sign in enumerate(text):
         for row, bits in enumerate(DOTS.get(sign, "")):

@@ -18,12 +18,12 @@ except ImportError:  # Windows: there nobody is kept from writing what another w
     fcntl = None  # type: ignore[assignment]
 
 STRAY = re.compile(r"(.+)\.[0-9]+\.new")
-"""What is being written, until it takes its name; the number is its writer's."""
-LARGEST_FILE = 64_000_000
-OLD = 3600
-"""Seconds; a younger one may be about to be locked, or to take its name."""
-MOMENT = 0.2
-"""Seconds between two looks at what another process writes."""
+"""A file that is being written, before it is renamed; the number is its writer's process id."""
+MAX_FILE_BYTES = 64_000_000
+MIN_STRAY_AGE_S = 3600
+"""A younger file may be about to be locked or renamed."""
+POLL_INTERVAL_S = 0.2
+"""Between two reads of a file that another process writes."""
 
 
 class FileError(QuincunxError):
@@ -31,24 +31,24 @@ class FileError(QuincunxError):
 
 
 class TakenOverError(Exception):
-    """Another process has the file now: nothing of ours is written any more."""
+    """Another process has taken over the file: this one may not write it any more."""
 
 
 # Folders.
 
 
 def data_folder() -> str:
-    """Where the user's data is kept."""
+    """Return the folder for the user's data."""
     return _folder("XDG_DATA_HOME", "~/.local/share")
 
 
 def games_folder() -> str:
-    """Where unfinished games are kept."""
+    """Return the folder for unfinished games."""
     return os.path.join(data_folder(), "games")
 
 
 def cache_folder() -> str:
-    """Where large solutions are kept; all of it can be worked out again."""
+    """Return the folder for large solutions, all of which can be computed again."""
     return _folder("XDG_CACHE_HOME", "~/.cache")
 
 
@@ -63,14 +63,14 @@ def _folder(variable: str, otherwise: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`."""
+    """Return the text of a file, or of standard input for `-`."""
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         raise failure(name, "read", error) from error
-    if len(data) > LARGEST_FILE:
-        raise FileError(f"{quote(name, 200)} is larger than {LARGEST_FILE // 10**6} MB.")
+    if len(data) > MAX_FILE_BYTES:
+        raise FileError(f"{quote(name, 200)} is larger than {MAX_FILE_BYTES // 10**6} MB.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -78,7 +78,8 @@ def read_text(name: str) -> str:
 
 
 def write_file(name: str, data: bytes) -> None:
-    """Written beside the file, then put in its place: a cut leaves the old one or the new one."""
+    """Write a new file and rename it, so that an interruption leaves the old file or the new
+    one."""
     beside = f"{name}.{os.getpid()}.new"
     try:
         if os.path.exists(name) and not os.path.isfile(name):
@@ -98,16 +99,16 @@ def write_file(name: str, data: bytes) -> None:
 
 
 def write_new(name: str, data: bytes) -> None:
-    """Written to a file that is not there yet."""
+    """Write a file that does not exist yet."""
     if os.path.exists(name):
         raise FileError(f"{quote(name, 200)} is there already: give another name.")
     write_file(name, data)
 
 
 @contextmanager
-def held(name: str) -> Iterator[FileIO]:
-    """A file open for adding to it, locked by one process at a time, though another may have put a
-    new one in its place meanwhile."""
+def open_locked(name: str) -> Iterator[FileIO]:
+    """Open a file for appending, locked by this process; if another process replaced the file
+    meanwhile, the new one is opened."""
     try:
         while True:
             with open(name, "ab", buffering=0) as file:
@@ -123,9 +124,9 @@ def held(name: str) -> Iterator[FileIO]:
 def append_file(
     name: str, data: bytes, apart: bytes = b"", first: Callable[[int], None] | None = None
 ) -> None:
-    """Added to the end, whole or not at all, by one process at a time; `apart` before it if
-    something stands there. What is to be done `first` is told how much does."""
-    with held(name) as file:
+    """Append data, whole or not at all, one process at a time; `apart` precedes it if the file is
+    not empty. `first` is called before that with the size of the file."""
+    with open_locked(name) as file:
         before = file.seek(0, os.SEEK_END)
         if first:
             first(before)
@@ -141,7 +142,7 @@ def append_file(
 
 
 def make_folder(name: str) -> None:
-    """With all above it."""
+    """Make a folder and its parents."""
     try:
         os.makedirs(name, exist_ok=True)
     except OSError as error:
@@ -151,27 +152,26 @@ def make_folder(name: str) -> None:
 
 
 def remove(name: str) -> None:
-    """The file is gone, or was not there."""
+    """Remove a file, if it exists."""
     with suppress(OSError, ValueError):
         os.remove(name)
 
 
 def sweep(folder: str, of: str | None = None) -> None:
-    """Takes away what was being written, of one file or of all in a folder of ours, when its
-    writer was cut off."""
+    """Remove what interrupted writers left in a folder, of one file or of all."""
     with suppress(OSError):
         for entry in os.scandir(folder or "."):
             stray = STRAY.fullmatch(entry.name)
             if not stray or of not in (None, stray[1]) or not entry.is_file(follow_symlinks=False):
                 continue
-            if time.time() - entry.stat().st_mtime > OLD:
+            if time.time() - entry.stat().st_mtime > MIN_STRAY_AGE_S:
                 with open(entry.path, "rb") as file:
                     if lock(file):
                         remove(entry.path)
 
 
 def failure(name: str, deed: str, error: OSError | ValueError) -> FileError:
-    """That a file cannot be read or written, and why."""
+    """Return the error that a file cannot be read or written, with the reason."""
     return FileError(f"{quote(name, 200)} cannot be {deed}: {reason(error)}.")
 
 
@@ -183,8 +183,8 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def lock(file: BinaryIO | FileIO | int, wait: bool = False) -> bool:
-    """Whether this process alone has the open file now, until it is closed or the process ends,
-    however it ends. Where there are no locks, as on some networks' disks, everybody has it."""
+    """Lock an open file until it is closed or the process ends; return whether it is locked. Where
+    there are no locks, as on some network drives, everybody gets it."""
     if fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -195,9 +195,9 @@ def lock(file: BinaryIO | FileIO | int, wait: bool = False) -> bool:
     return True
 
 
-class Hold:
-    """The right to write a file. Whoever has it keeps a file beside locked, NAME.lock, and so loses
-    it with their life at the latest; it is taken over by putting another lock there."""
+class FileLock:
+    """The right to write a file. Its owner keeps NAME.lock locked, so that the right ends with the
+    process; replacing NAME.lock takes it over."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -218,7 +218,7 @@ class Hold:
         return True
 
     def wait(self) -> None:
-        """Takes it as soon as nobody has it."""
+        """Wait until nobody has it, and take it."""
         while not self.take():
             with suppress(FileNotFoundError), open(self.mark, "rb") as file:
                 lock(file, wait=True)
@@ -239,19 +239,19 @@ class Hold:
 
     @property
     def in_use(self) -> bool:
-        """Whether some process has it."""
+        """Whether a process has it."""
         with suppress(OSError, FileError), self._alone(), open(self.mark, "rb") as file:
             return not lock(file)
         return False
 
     def write(self, data: bytes) -> None:
-        """TakenOverError if it is no longer ours."""
+        """Write the file; raise TakenOverError if another process has taken it over."""
         with self._alone():
             self._check()
             write_file(self.name, data)
 
     def end(self, last: bytes) -> None:
-        """The file is needed no longer. Whoever looks on finds in the lock what it held last."""
+        """Remove the file. Its last content goes into the lock file, for those who watch it."""
         with self._alone():
             self._check()
             if self.file:
@@ -262,7 +262,7 @@ class Hold:
         self.release()
 
     def release(self) -> None:
-        """Others may have it."""
+        """Give it up."""
         if self.file:
             with suppress(FileError, TakenOverError), self._alone():
                 self._check()
@@ -272,7 +272,7 @@ class Hold:
         self.taken, self.file = False, None
 
     def changes(self) -> Iterator[bytes]:
-        """What the file holds, each time that it has changed, for as long as the same process has
+        """Yield the content of the file whenever it has changed, as long as the same process has
         it."""
         seen, held = b"", True
         with suppress(FileNotFoundError), open(self.mark, "rb") as mark:
@@ -287,14 +287,14 @@ class Hold:
                     yield data
                     seen = data
                 if held:
-                    time.sleep(MOMENT)
+                    time.sleep(POLL_INTERVAL_S)
 
     def _check(self) -> None:
         if self.file and not self._is_mark(self.file):
             raise TakenOverError
 
     def _is_mark(self, file: BinaryIO) -> bool:
-        """Whether it is still the lock that counts, and not one that was taken over."""
+        """Whether the open file is still NAME.lock, and was not replaced."""
         try:
             return os.path.samestat(os.fstat(file.fileno()), os.stat(self.mark))
         except FileNotFoundError:
@@ -302,8 +302,7 @@ class Hold:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """To look who has it and to act on that is one step to everybody else: they wait for the
-        lock of the folder."""
+        """Lock the folder, so that checking who has the file and acting on it is one step."""
         folder = None
         try:
             if fcntl is not None:

@@ -11,7 +11,7 @@ import simple_rules
 from analysis.claims import Claims, Predicate
 from analysis.common import number
 from analysis.sentences import BASE, NAME, NUMBER, PARTICIPLE, THIRD, VERDICT, predicates
-from quincunx.analysis.reasons import Reason
+from quincunx.analysis.reasons import Explanation
 from quincunx.core import AnyPosition, Player
 from quincunx.oracle import Value
 
@@ -19,7 +19,7 @@ from quincunx.oracle import Value
 @dataclass
 class Reader:
     position: AnyPosition
-    reason: Reason
+    reason: Explanation
     you: Player | None = None
     claims: Claims = field(init=False)
 

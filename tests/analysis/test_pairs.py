@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.analysis.reasons import Reason, explain
+from quincunx.analysis.reasons import Explanation, explain
 from quincunx.core import random_play
 from quincunx.games import game, parse
 from quincunx.oracle import Value, analyze
@@ -16,7 +16,7 @@ GAMES = {(2, 2): 40, (3, 3): 200, (3, 5): 50, (4, 4): 60, (5, 5): 12, (7, 7): 2}
 """How many random games on each size: thousands of reasons."""
 
 
-def check(position: Any, reason: Reason) -> None:
+def check(position: Any, reason: Explanation) -> None:
     """The pairs are disjoint, of free cells in line; each answer of the line is the partner; the
     pairs in the sentences are among them."""
     assert reason.move is not None

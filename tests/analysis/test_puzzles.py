@@ -85,7 +85,7 @@ def test_each_of_several_answers_is_the_only_one(name: str, moves: int) -> None:
     while True:
         asked += 1
         assert winners(at) == [at.solution]
-        following = at.following
+        following = at.next_puzzle
         if following is None:
             break
         before = at.position.after(at.solution)

@@ -8,7 +8,7 @@ import quincunx
 from analysis.reading import Reader
 from helpers import random_position, run, toy_installed
 from quincunx import IllegalMoveError, NotationError
-from quincunx.analysis.document import reason_document
+from quincunx.analysis.document import explanation_document
 from quincunx.analysis.reasons import compare, explain
 from quincunx.core import AnyPosition, Player
 from quincunx.oracle import Value, analyze
@@ -141,18 +141,18 @@ def test_the_structured_form() -> None:
     reason = explain(at, "3@E1")
     assert reason.cells[0] == ("C3", "D1", "E1")  # what is placed, and what is threatened
     won = explain(quincunx.parse("crossed-paths", "-----/-----/X----/----- O A3"), "A1")
-    document = reason_document(won)
+    document = explanation_document(won)
     assert document["line"] == ["A1", "B1", "D1"]
     assert document["cells"] == (("A1",), ("B1",), ("D1",))
     assert ("B1", "D1") in document["pairs"]
     assert json.loads(json.dumps(document))["sentences"] == list(won.sentences)
-    assert "pairs" not in reason_document(reason)
+    assert "pairs" not in explanation_document(reason)
 
 
 def test_a_game_that_is_over_and_moves_that_are_not_legal() -> None:
     over = quincunx.parse("swap-nine", "XOX/OXO/XXO X")
     assert explain(over).sentences == ("The game is over: 5 markers to 4.",)
-    assert reason_document(explain(over)) == {
+    assert explanation_document(explain(over)) == {
         "sentences": explain(over).sentences,
         "line": [],
         "cells": (),
@@ -229,6 +229,6 @@ def test_the_command_says_why() -> None:
     document = json.loads(run(*words, "--why").stdout)
     why_document = document.pop("why")
     assert document == json.loads(run(*words).stdout)
-    assert why_document == json.loads(json.dumps(reason_document(reason)))
+    assert why_document == json.loads(json.dumps(explanation_document(reason)))
     over = run("analyze", "swap-nine", "--position", "XOX/OXO/XXO X", "--why")
     assert over.stdout.endswith("The game is over: 5 markers to 4.\n")

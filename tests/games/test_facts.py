@@ -11,7 +11,7 @@ import quincunx
 from arena.refereeing import game_from, judged, referee
 from helpers import BOOKS, random_position
 from mutants import mutated
-from quincunx.analysis import grammar, puzzles, telling
+from quincunx.analysis import explainer, grammar, puzzles
 from quincunx.core import IllegalMoveError, Outcome, Player, Refusal
 from quincunx.play.match import Match
 from quincunx.players import LevelPlayer
@@ -73,8 +73,8 @@ def _nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
         rules: Any = import_module(f"quincunx.games.{game_id.replace('-', '_')}.rules")
         monkeypatch.setattr(rules, "Refusal", refusal)
         monkeypatch.setattr(rules, "Outcome", outcome)
-    for module in (grammar, telling):
-        monkeypatch.setattr(module, "said", words)
+    for module in (grammar, explainer):
+        monkeypatch.setattr(module, "sentence", words)
 
 
 def decisions() -> str:

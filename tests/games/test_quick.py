@@ -77,15 +77,15 @@ def test_whoever_asks_may_change_the_answer(game_id: str) -> None:
 
 def test_only_so_much_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     game = type(quincunx.game("swap-nine"))(3, 3)  # with nothing remembered yet
-    monkeypatch.setattr(quick, "MOST_REMEMBERED", 20)
+    monkeypatch.setattr(quick, "MAX_CACHED_POSITIONS", 20)
     seen = list(random_play(game.start(), Random(1))) * 2
     for first in range(20):
         seen += random_play(game.start(), Random(first))
     assert all(position.legal_moves() == unremembered(position) for position in seen)
-    assert list(map(len, game.remembered.values())) == [20]
+    assert list(map(len, game.cache.values())) == [20]
     large = quincunx.game("swap-nine", (4, 4))
     assert large.start().legal_moves()
-    assert not any(large.remembered.values())
+    assert not any(large.cache.values())
 
 
 @pytest.mark.parametrize("size", [(2, 2), (2, 3), (3, 3), (4, 4), (6, 6)])

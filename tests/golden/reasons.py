@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import quincunx
 from helpers import BOOKS
-from quincunx.analysis.reasons import Reason, compare, explain
+from quincunx.analysis.reasons import Explanation, compare, explain
 from quincunx.core import AnyPosition, Player, random_play
 
 FOLDER = Path(__file__).parent / "reasons"
@@ -59,7 +59,7 @@ def page(number: int, position: AnyPosition, random: Random) -> str:
     return "\n".join([f"{position}: {asked}", *told(reason)])
 
 
-def told(reason: Reason) -> list[str]:
+def told(reason: Explanation) -> list[str]:
     cells = [
         f"{move} ({' '.join(keys)})"
         for move, keys in zip(reason.line or (reason.move,), reason.cells, strict=True)

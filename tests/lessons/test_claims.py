@@ -7,12 +7,12 @@ import pytest
 
 from quincunx.core import AnyPosition, Player
 from quincunx.games import game
-from quincunx.lessons import Step, lesson, lesson_ids
+from quincunx.lessons import LessonStep, lesson, lesson_ids
 from quincunx.oracle import Value, analyze
 from quincunx.oracle.dataset import reachable
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
-Check = Callable[[Step], bool]
+Check = Callable[[LessonStep], bool]
 
 
 def values(position: AnyPosition) -> dict[str, Value]:
@@ -28,7 +28,7 @@ def each_worth(value: Value, margin: int | None = None) -> Check:
 def counts(x: int, o: int) -> Check:
     """How many cells the players have after the answer."""
 
-    def check(step: Step) -> bool:
+    def check(step: LessonStep) -> bool:
         owners = [c.owner for c in step.position.after(step.answers[0]).board().cells]
         return (owners.count(Player.X), owners.count(Player.O)) == (x, o)
 
@@ -38,7 +38,7 @@ def counts(x: int, o: int) -> Check:
 def worth(**moves: str) -> Check:
     """What each move is worth; `_3_4` stands for 3,4."""
 
-    def check(step: Step) -> bool:
+    def check(step: LessonStep) -> bool:
         found = values(step.position)
         return all(
             found[move.removeprefix("_").replace("_", ",")] == value
@@ -57,7 +57,7 @@ def only_answers(value: Value) -> Check:
     )
 
 
-def swapping_never_harms(_step: Step) -> bool:
+def swapping_never_harms(_step: LessonStep) -> bool:
     for position in reachable(game("swap-nine").start()):
         if not position.outcome:
             found = values(position)
@@ -72,7 +72,7 @@ def swaps_of(position: AnyPosition) -> set[str]:
     return {str(move) for move in position.legal_moves() if "x" in str(move)}
 
 
-def last_swap(step: Step) -> bool:
+def last_swap(step: LessonStep) -> bool:
     after = step.position.play("9x6")
     ends = [after.after(reply) for reply in after.legal_moves()]
     best = [max((end.after(m) for m in end.legal_moves()), key=_x_count) for end in ends]
@@ -83,14 +83,14 @@ def _x_count(position: AnyPosition) -> int:
     return [cell.owner for cell in position.board().cells].count(Player.X)
 
 
-def corner_answers(step: Step) -> bool:
+def corner_answers(step: LessonStep) -> bool:
     after = values(step.position.play("5"))
     return each_worth(DRAW)(step) and after == {
         str(zone): DRAW if zone in (1, 3, 7, 9) else LOSS for zone in range(1, 10) if zone != 5
     }
 
 
-def cannot_be_stopped(step: Step) -> bool:
+def cannot_be_stopped(step: LessonStep) -> bool:
     """The threat of the four zones: O has no attack, and each reply leaves a win at once."""
     after = step.position.play("x8")
     return not swaps_of(after) and all(
@@ -104,7 +104,7 @@ def captures(text: str, expected: set[str], position: AnyPosition) -> bool:
     return {new.key for old, new in pairs if old.owner not in (None, new.owner)} == expected
 
 
-def capturing_cells(step: Step, cell: str) -> set[str]:
+def capturing_cells(step: LessonStep, cell: str) -> set[str]:
     return {str(m) for m in step.position.legal_moves() if captures(str(m), {cell}, step.position)}
 
 
@@ -127,19 +127,19 @@ def both_ways(*pairs: str) -> dict[str, str]:
     return {a: b for pair in pairs for a, b in (pair.split("-"), pair.split("-")[::-1])}
 
 
-def even_pairs(_step: Step) -> bool:
+def even_pairs(_step: LessonStep) -> bool:
     names = [f"{left}{row}-{right}{row}" for row in range(1, 5) for left, right in ("AB", "CD")]
     return pairs_win(game("crossed-paths", size=(4, 4)).start(), both_ways(*names), set())
 
 
-def odd_pairs(_step: Step) -> bool:
+def odd_pairs(_step: LessonStep) -> bool:
     pairs = both_ways("A1-B1", "A2-B2", "A3-B3", "C1-C2")
     begun = game("crossed-paths", size=(3, 3)).start().play("C3")
     seven = analyze(game("crossed-paths").start())
     return pairs_win(begun, pairs, set()) and seven.value is WIN
 
 
-def every_even_grid(_step: Step) -> bool:
+def every_even_grid(_step: LessonStep) -> bool:
     sizes = [(rows, columns) for rows in range(1, 9) for columns in range(1, 9)]
     return all(
         (analyze(game("crossed-paths", size=size).start()).value is LOSS)
@@ -148,13 +148,13 @@ def every_even_grid(_step: Step) -> bool:
     )
 
 
-def first_numbers(step: Step) -> bool:
+def first_numbers(step: LessonStep) -> bool:
     found = values(step.position)
     centre = [value for move, value in found.items() if move.endswith("C3")]
     return centre == [WIN] * 9 and [*found.values()].count(WIN) == 217 and len(found) == 225
 
 
-def the_seven_comes(step: Step) -> bool:
+def the_seven_comes(step: LessonStep) -> bool:
     for number in range(1, 5):
         after = step.position.play(f"{number}@A1")
         for reply in after.legal_moves():
@@ -170,19 +170,19 @@ def the_seven_comes(step: Step) -> bool:
 ANSWERS = {f"{number}@A1" for number in range(1, 5)}
 
 
-def either_end(step: Step) -> bool:
+def either_end(step: LessonStep) -> bool:
     return all(
         analyze(step.position.after(answer)).verdict.distance == 2 for answer in step.answers
     )
 
 
-def beside_the_five(step: Step) -> bool:
+def beside_the_five(step: LessonStep) -> bool:
     fast = {str(i.move) for i in analyze(step.position).moves if i.distance == 3}
     beside = {f"{row}{column}" for row in "BCD" for column in "234"}
     return len(fast) == 20 and {move.split("@")[1] for move in fast} <= beside
 
 
-def longest(step: Step) -> bool:
+def longest(step: LessonStep) -> bool:
     items = {str(i.move): i for i in analyze(step.position).moves}
     others = {items[f"{n}@A1"].distance for n in range(1, 10)}
     best = [move for move, item in items.items() if item.distance == 6]
@@ -194,7 +194,7 @@ def wins_at_once(position: AnyPosition) -> bool:
     return any(end and end.winner is position.turn for end in ends)
 
 
-def stops_and_threatens(step: Step) -> bool:
+def stops_and_threatens(step: LessonStep) -> bool:
     """Elsewhere the same number lets O win at once; here X would, if O did nothing about it."""
     after = step.position.after(step.answers[0])
     return (
@@ -204,7 +204,7 @@ def stops_and_threatens(step: Step) -> bool:
     )
 
 
-def told(_step: Step) -> bool:
+def told(_step: LessonStep) -> bool:
     """No claim about play: it points to the book, or to what another sentence claims."""
     return True
 
@@ -345,7 +345,7 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize(("step", "sentence"), CLAIMS)
-def test_what_follows_is_true(step: Step, sentence: str) -> None:
+def test_what_follows_is_true(step: LessonStep, sentence: str) -> None:
     assert CHECKS[sentence](step)
 
 
@@ -364,7 +364,7 @@ def test_every_check_is_of_a_sentence() -> None:
         if step.otherwise.startswith(("That loses", "That only draws", "O wins", "O still"))
     ],
 )
-def test_what_is_said_of_wrong_moves_is_true(step: Step) -> None:
+def test_what_is_said_of_wrong_moves_is_true(step: LessonStep) -> None:
     value = DRAW if "draws" in step.otherwise else LOSS
     wrong = [i for i in analyze(step.position).moves if i.move not in step.answers]
     assert {item.value for item in wrong} == {value}

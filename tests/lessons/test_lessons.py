@@ -3,7 +3,7 @@
 import pytest
 
 from quincunx.core import IllegalMoveError, NotationError
-from quincunx.lessons import Step, lesson, lesson_ids
+from quincunx.lessons import LessonStep, lesson, lesson_ids
 from quincunx.oracle import Value, analyze
 
 STEPS = [
@@ -28,7 +28,7 @@ def test_five_to_eight_steps_and_the_rules_first(game: str) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_every_legal_move_is_answered(step: Step) -> None:
+def test_every_legal_move_is_answered(step: LessonStep) -> None:
     moves = step.position.legal_moves()
     assert moves
     assert step.task.endswith(".")
@@ -42,7 +42,7 @@ def test_every_legal_move_is_answered(step: Step) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_what_is_no_move_the_rules_refuse(step: Step) -> None:
+def test_what_is_no_move_the_rules_refuse(step: LessonStep) -> None:
     with pytest.raises(NotationError):
         step.done_by("nonsense")
     legal = {*step.position.legal_moves()}

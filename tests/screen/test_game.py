@@ -314,12 +314,12 @@ def test_what_cannot_be_saved_is_told_and_asked(home: Path) -> None:
 
 @pytest.mark.slow
 def test_a_game_that_was_taken_over_goes_on_elsewhere(home: Path) -> None:
-    from quincunx.storage import Hold
+    from quincunx.storage import FileLock
 
     async def look(visit: Visit) -> None:
         await begin(visit, "zone-conquest")
         await visit.press("5")
-        other = Hold(list_saved()[0])
+        other = FileLock(list_saved()[0])
         other.take_over()
         await visit.press("1")
         assert visit.place == "HomeScreen"

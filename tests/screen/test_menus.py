@@ -295,12 +295,12 @@ def test_history_is_filtered_opened_and_deleted(home: Path) -> None:
 
 
 def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
-    from quincunx.storage import Hold
+    from quincunx.storage import FileLock
 
     async def look(visit: Visit) -> None:
         await begin(visit, "zone-conquest")
         await visit.press("5", "escape")
-        other = Hold(list_saved()[0])
+        other = FileLock(list_saved()[0])
         assert other.take()
         await visit.choose("Continue")
         await visit.press("d", "y")

@@ -10,7 +10,7 @@ from quincunx.screen.app import QuincunxApp
 WRITTEN_FOR = "8.2"
 
 
-@pytest.mark.parametrize("name", ["_capture_stderr", "_filters", "_driver"])
+@pytest.mark.parametrize("name", ["_capture_stderr", "_driver"])
 def test_an_app_has_it(name: str) -> None:
     found = version("textual")
     assert hasattr(QuincunxApp(), name), (

@@ -128,7 +128,7 @@ def test_what_a_hint_says_can_be_typed(
     dialogue = Conversation(people, Console()).dialogue
     for _ in range(4):
         for move in match.legal_moves():
-            deed = dialogue.book.deed(move).removesuffix(" and swap none")
+            deed = dialogue.book.imperative(move).removesuffix(" and swap none")
             assert dialogue.notation(deed) == str(move)
             for clicks in match.position.clicks(move):
                 if game != "zone-conquest":  # where a number alone may be an action

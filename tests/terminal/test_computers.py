@@ -60,14 +60,14 @@ def test_what_is_told_of_a_move(
     game: str, position: str | None, moves: str, to_player: list[str], of_computer: list[str]
 ) -> None:
     book = book_of(played(game, position, moves))
-    assert book.last() == to_player
+    assert book.describe_last() == to_player
     book.computers = {Player.O: "skilled"}
-    assert book.last() == of_computer
-    assert set(of_computer) <= set(book.told())
+    assert book.describe_last() == of_computer
+    assert set(of_computer) <= set(book.report_move())
     book.names = {Player.O: "Deep"}
-    assert book.last() == [line.replace("skilled", "Deep") for line in of_computer]
+    assert book.describe_last() == [line.replace("skilled", "Deep") for line in of_computer]
     book.mark = lambda marker, player, new: f"<{player}:{marker}:{new}>"
-    assert book.last()[0].startswith("Deep (<O:O:False>) ")
+    assert book.describe_last()[0].startswith("Deep (<O:O:False>) ")
 
 
 def test_every_book_is_heard_here() -> None:
@@ -79,9 +79,9 @@ def test_every_book_is_heard_here() -> None:
 def test_a_game_without_a_book_of_its_own() -> None:
     with toy_installed():
         book = book_of(played("three-in-a-row", None, "5 1"))
-        assert book.told() == ["You played 1.", "", "O . .\n. X .\n. . .", ""]
+        assert book.report_move() == ["You played 1.", "", "O . .\n. X .\n. . .", ""]
         book.computers = {Player.O: "random"}
-        assert book.last() == ["random (O) played 1."]
+        assert book.describe_last() == ["random (O) played 1."]
 
 
 def test_a_game_with_a_computer_through_a_pipe(tmp_path: Path) -> None:

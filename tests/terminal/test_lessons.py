@@ -6,13 +6,13 @@ import pytest
 
 from helpers import call, toy_installed
 from quincunx.cli import main
-from quincunx.lessons import Step, lesson, lesson_ids
+from quincunx.lessons import LessonStep, lesson, lesson_ids
 from terminal.screen import Screen
 
 QUESTION = "Your move, or `help`: "
 
 
-def tries(step: Step) -> tuple[list[str], list[str]]:
+def tries(step: LessonStep) -> tuple[list[str], list[str]]:
     """What to type, the right move last, and what is answered to all of it but that."""
     typed, said = ["nonsense"], ["'nonsense' is no "]
     legal = step.position.legal_moves()

@@ -93,17 +93,17 @@ def test_several_moves_running(tmp_path: Path) -> None:
     puzzle = find(game("swap-nine"), 0, moves=3)
     typed, replies, at = [], [], puzzle
     for _ in range(2):
-        assert at.following
+        assert at.next_puzzle
         wrong = next(m for m in at.position.legal_moves() if m != at.solution)
         typed += [str(wrong), str(at.solution)]
         replies.append(at.reply)
-        at = at.following
+        at = at.next_puzzle
     typed.append(str(at.solution))
     words = ("puzzle", "swap-nine", "--moves", "3", "--seed", "0")
     shown = call(*words, stdin="\n".join(typed) + "\n", home=str(tmp_path)).stdout
     assert "\nFind 3 moves running: each is the only one that wins.\n" in shown
     asked = re.findall(r"^Position: (.*)$", shown, re.MULTILINE)
-    assert asked == [str(one.position) for one in (puzzle, puzzle.following, at)]  # type: ignore[union-attr]
+    assert asked == [str(one.position) for one in (puzzle, puzzle.next_puzzle, at)]  # type: ignore[union-attr]
     assert re.findall(r"^[XO] answers (.*)\.$", shown, re.MULTILINE) == [*map(str, replies)]
     assert shown.count("Try again.") == 2
     line = re.search(r"^With best play it goes on: (.*)\.\n$", shown, re.MULTILINE)
@@ -117,16 +117,16 @@ def test_several_moves_running(tmp_path: Path) -> None:
 
 def test_hints_are_for_the_move_at_hand(tmp_path: Path) -> None:
     puzzle = find(game("swap-nine"), 0, moves=2)
-    assert puzzle.following
+    assert puzzle.next_puzzle
     words = ("puzzle", "swap-nine", "--moves", "2", "--seed", "0")
     typed = f"hint\n{puzzle.solution}\nhint\nanswer\n"
     shown = call(*words, stdin=typed, home=str(tmp_path)).stdout
     first, second = re.findall(r"^The move .* It is (.*)\.$", shown, re.MULTILINE)
-    legal = {str(move) for move in puzzle.following.position.legal_moves()}
+    legal = {str(move) for move in puzzle.next_puzzle.position.legal_moves()}
     assert str(puzzle.solution) in re.split(", | or ", first)
-    assert str(puzzle.following.solution) in re.split(", | or ", second)
+    assert str(puzzle.next_puzzle.solution) in re.split(", | or ", second)
     assert set(re.split(", | or ", second)) <= legal
-    assert f"{puzzle.following.solution} is the move.\n" in shown
+    assert f"{puzzle.next_puzzle.solution} is the move.\n" in shown
 
 
 @pytest.mark.parametrize("words", [["swap-nine"], []])

@@ -252,7 +252,7 @@ def test_a_puzzle_of_several_moves(person: Person) -> None:
     person.play(state, str(wrong))
     expect(person.page.locator(".verdict")).to_have_text(f"{puzzle.check(wrong).words} Try again.")
     person.play(state, str(puzzle.solution))
-    then = puzzle.following
+    then = puzzle.next_puzzle
     assert then
     expect(person.page.locator(".task")).to_have_text(
         f"{puzzle.reply} is the answer. {then.question()}"

@@ -39,7 +39,7 @@ def test_the_server_does_everything_once(tmp_path: Path, monkeypatch: pytest.Mon
         begun = client.post("/api/games", json={"game": "swap-nine", **HUMANS}).json()
         count(SwapNinePosition, "after")
         count(SwapNinePosition, "why_not")
-        count(match, "checked")
+        count(match, "check_move")
         count(play_routes, "hash_token")
         count(live, "state_document")
         answer = client.post(
@@ -48,7 +48,7 @@ def test_the_server_does_everything_once(tmp_path: Path, monkeypatch: pytest.Mon
             headers={"Authorization": f"Bearer {begun['seats']['x']}"},
         )
         assert answer.json()["position"] == "---/-X-/--- O"
-    assert done == {"checked": 1, "after": 1, "why_not": 1, "hash_token": 1, "state_document": 1}
+    assert done == {"check_move": 1, "after": 1, "why_not": 1, "hash_token": 1, "state_document": 1}
 
 
 @pytest.mark.slow

@@ -169,7 +169,7 @@ def test_several_moves_are_found_one_after_the_other(server: Server) -> None:
         assert found["line"] == []
         after = quincunx.parse("swap-nine", found["position"])
         assert str(after.play(found["reply"])) == found["then"]["position"]
-        position, puzzle = found["then"]["position"], puzzle.following
+        position, puzzle = found["then"]["position"], puzzle.next_puzzle
     assert (found["reply"], found["then"]) == (None, None)
     assert found["line"] == solved["line"]
     refused = server.call("GET", f"/api/puzzle/solution?{path}&step=9")

@@ -1,1 +1,1 @@
-"""What exact values mean to people: verdicts in words, reviews of games, puzzles."""
+"""Exact values for people: verdicts in words, explanations, reviews, puzzles."""

@@ -1,86 +1,70 @@
-"""What programs are told of analyses, reviews and solutions: the same by every way in."""
+"""JSON documents of analyses, explanations, reviews and solutions: the same for every way in."""
 
+from dataclasses import asdict, fields
 from typing import Any
 
-from quincunx.analysis.reasons import Reason
-from quincunx.analysis.review import Review
-from quincunx.core import Player
+from quincunx.analysis.explainer import Explanation
+from quincunx.analysis.review import MoveReview, Review
+from quincunx.core import Move, Player
 from quincunx.oracle import Analysis, Verdict
 from quincunx.oracle.solutions import Solution
 
-
-def analysis_document(analysis: Analysis) -> dict[str, Any]:
-    position = analysis.position
-    document = {
-        "game": position.game.id(),
-        "size": position.game.size,
-        "position": str(position),
-        "to_move": position.turn,
-        **verdict_document(analysis.verdict),
-        "moves": [
-            {"move": str(item.move), **verdict_document(item.verdict)} for item in analysis.moves
-        ],
-    }
-    if analysis.line is not None:
-        document["line"] = [str(move) for move in analysis.line]
-    return document
+DEFAULTS = {"distance_exact": True, "margin": None}
+"""Fields of a verdict that are left out of its document if they have these values."""
 
 
 def verdict_document(verdict: Verdict) -> dict[str, Any]:
-    document: dict[str, Any] = {"value": verdict.value, "distance": verdict.distance}
-    if not verdict.distance_exact:
-        document["distance_exact"] = False
-    if verdict.margin is not None:
-        document["margin"] = verdict.margin
-    document["proof"] = verdict.proof
-    return document
+    return {key: value for key, value in asdict(verdict).items() if DEFAULTS.get(key, key) != value}
 
 
-def reason_document(reason: Reason) -> dict[str, Any]:
+def analysis_document(analysis: Analysis) -> dict[str, Any]:
+    moves = [{"move": str(item.move), **verdict_document(item.verdict)} for item in analysis.moves]
+    line = {} if analysis.line is None else {"line": [*map(str, analysis.line)]}
+    verdict = verdict_document(analysis.verdict)
+    return {**analysis.position.document(), **verdict, "moves": moves, **line}
+
+
+def explanation_document(explanation: Explanation) -> dict[str, Any]:
     document: dict[str, Any] = {
-        "sentences": reason.sentences,
-        "line": [str(move) for move in reason.line],
-        "cells": reason.cells,
+        "sentences": explanation.sentences,
+        "line": [*map(str, explanation.line)],
+        "cells": explanation.cells,
     }
-    return document | ({"pairs": reason.pairs} if reason.pairs else {})
+    return document | ({"pairs": explanation.pairs} if explanation.pairs else {})
 
 
-def review_document(found: Review) -> dict[str, Any]:
+def review_document(review: Review) -> dict[str, Any]:
     return {
-        "value_line": found.value_line(),
-        "accuracy": {player.lower(): found.accuracy(player) for player in Player},
-        "moves": [
-            {
-                "ply": move.ply,
-                "player": move.player,
-                "move": str(move.move),
-                "before": verdict_document(move.before),
-                "after": verdict_document(move.after),
-                "mattered": move.mattered,
-                "mistake": move.mistake,
-                "better": None if move.better is None else str(move.better),
-                "punished_by": None if move.punished_by is None else str(move.punished_by),
-                "words": move.in_words(found.names[move.player]),
-            }
-            for move in found.moves
-        ],
-        "to_learn": found.to_learn() if found.moves else None,
+        "value_line": review.value_line(),
+        "accuracy": {player.lower(): review.accuracy(player) for player in Player},
+        "moves": [_move_document(move, review.names[move.player]) for move in review.moves],
+        "to_learn": review.to_learn() if review.moves else None,
     }
 
 
-def solution_document(found: Solution) -> dict[str, Any]:
-    game = found.start.game
+def _move_document(move: MoveReview, name: str) -> dict[str, Any]:
+    document = {field.name: getattr(move, field.name) for field in fields(move)}
+    for key, value in document.items():
+        if isinstance(value, Verdict):
+            document[key] = verdict_document(value)
+        elif isinstance(value, Move):
+            document[key] = str(value)
+    return document | {"words": move.in_words(name)}
+
+
+def solution_document(solution: Solution) -> dict[str, Any]:
+    game = solution.start.game
     return {
         "game": game.id(),
         "title": game.title,
         "size": game.size,
-        "start": str(found.start),
-        "winner": found.winner,
-        **verdict_document(found.verdict),
-        "result": found.in_words(),
-        "known_by": found.known_by,
-        "positions": found.positions,
-        "positions_are": found.positions_are if found.positions else None,
-        "reachable": found.reachable,
-        "check": found.check,
+        "start": str(solution.start),
+        "winner": solution.winner,
+        **verdict_document(solution.verdict),
+        "result": solution.in_words(),
+        "known_by": solution.known_by,
+        "positions": solution.positions,
+        "positions_are": solution.positions_are if solution.positions else None,
+        "reachable": solution.reachable,
+        "check": solution.check,
     }

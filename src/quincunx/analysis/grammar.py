@@ -1,16 +1,18 @@
-"""How moves become clauses: 'O places in 2 and takes 5', 'placing in 2', or the same said to O."""
+"""Moves as clauses: 'O places in 2 and takes 5', 'placing in 2', or the same addressed to O."""
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 from quincunx.core import Move, Player
 from quincunx.core.text import in_words, listed
 
-FEWEST_COUNTED = 3
-Deed = tuple[str, str]
-"""A verb as a dictionary has it, and what follows: 'place', 'in 5'."""
+MIN_COUNTED = 3
+"""Things on the board; fewer are not worth counting in a sentence."""
+Clause = tuple[str, str]
+"""A verb in its base form, and the words after it: 'place', 'in 5'."""
 
 
 def third_person(verb: str) -> str:
@@ -21,75 +23,77 @@ def participle(verb: str) -> str:
     return re.sub("e$|(?<=[^aeiou][aeiou])(p)$", r"\1\1", verb) + "ing"
 
 
-class Step(NamedTuple):
+class Ply(NamedTuple):
+    """A move of a line, with the positions around it."""
+
     before: Any
     move: Any
     after: Any
 
 
 class Grammar:
-    """The words of a game about one position."""
+    """A game's words for one position."""
 
     noun: ClassVar[str] = ""
     """What both players count on the board."""
-    opening: ClassVar[str] = "after"
+    preposition: ClassVar[str] = "after"
+    """What introduces a move: 'after placing in 5'."""
 
     def __init__(self, position: Any, you: Player | None) -> None:
         self.position, self.you = position, you
         self.mover: Player = position.turn
         self.rival = self.mover.other
 
-    def deeds(self, position: Any, move: Any) -> list[Deed]:
-        """What a player does by a move."""
+    def describe(self, position: Any, move: Any) -> list[Clause]:
+        """Describe what a player does by a move."""
         return [("play", str(move))]
 
     def name(self, player: Player) -> str:
         return "you" if player is self.you else player.value
 
-    def did(self, player: Player, deeds: list[Deed], adverb: str = "") -> str:
-        verbs = [verb if player is self.you else third_person(verb) for verb, _ in deeds]
-        words = [f"{verb} {rest}".strip() for verb, (_, rest) in zip(verbs, deeds, strict=True)]
-        told = f"{', '.join(words[:-1])}, and {words[-1]}" if len(words) > 2 else listed(words)
-        return " ".join(filter(None, (self.name(player), adverb, told)))
+    def conjugate(self, player: Player, clauses: list[Clause], adverb: str = "") -> str:
+        """Write what a player does as one clause: 'O places in 2 and takes 5'."""
+        form = str if player is self.you else third_person
+        words = [f"{form(verb)} {rest}".strip() for verb, rest in clauses]
+        all_words = f"{', '.join(words[:-1])}, and {words[-1]}" if len(words) > 2 else listed(words)
+        return " ".join(filter(None, (self.name(player), adverb, all_words)))
 
-    def doing(
+    def as_gerund(
         self, move: Any, position: Any = None, form: Callable[[str], str] = participle
     ) -> str:
-        deeds = self.deeds(position or self.position, move)
-        return listed([f"{form(verb)} {rest}" for verb, rest in deeds])
+        """Write a move as the subject of a sentence: 'placing in 2 and taking 5'."""
+        clauses = self.describe(position or self.position, move)
+        return listed([f"{form(verb)} {rest}" for verb, rest in clauses])
 
-    def count(self, step: Step) -> list[Deed]:
-        """'have', 'four markers to two', where there is something to count."""
-        if not self.noun:
-            return []
-        owners = [cell.owner for cell in step.after.board().cells]
-        own, other = (owners.count(side) for side in (step.before.turn, step.after.turn))
-        few = own + other < FEWEST_COUNTED
+    def count_clauses(self, ply: Ply) -> list[Clause]:
+        """Return 'have', 'four markers to two' where there is something to count."""
+        owners = [cell.owner for cell in ply.after.board().cells] if self.noun else []
+        own, other = (owners.count(side) for side in (ply.before.turn, ply.after.turn))
+        few = own + other < MIN_COUNTED
         return [] if few else [("have", score(own, other, self.noun))]
 
-    def pick(self, *ways: str) -> str:
-        """One way to say it, the same for a position every time."""
-        return ways[crc32(str(self.position).encode()) % len(ways)]
+    def vary(self, *wordings: str) -> str:
+        """Choose a wording, always the same one for a position."""
+        return wordings[crc32(str(self.position).encode()) % len(wordings)]
 
-    def steps(self, line: Sequence[Move]) -> list[Step]:
-        steps: list[Step] = []
-        for move in line:
-            before = steps[-1].after if steps else self.position
-            steps.append(Step(before, move, before.after(move)))
-        return steps
+    def play_out(self, line: Sequence[Move]) -> list[Ply]:
+        """Return the plies of a line that is played from the position."""
+        positions = accumulate(line, lambda at, move: at.after(move), initial=self.position)
+        neighbours = zip(pairwise(positions), line, strict=True)
+        return [Ply(before, move, after) for (before, after), move in neighbours]
 
 
-def said(words: str) -> str:
+def sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
 def score(own: int, other: int, noun: str) -> str:
-    """'five markers to four'."""
+    """Write a count for both players: 'five markers to four'."""
     total = f"{in_words(own)} {noun}{'' if own == 1 else 's'}"
     return f"{total} to {in_words(other) if other else 'none'}"
 
 
 def share(part: int, whole: int) -> str:
-    """'two of nine', '20 of 170'."""
+    """Write a part of a whole: 'two of nine', '20 of 170'."""
     words = in_words(whole) != str(whole)
     return f"{in_words(part)} of {in_words(whole)}" if words else f"{part} of {whole}"

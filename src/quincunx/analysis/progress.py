@@ -1,4 +1,4 @@
-"""How a person gets on: results by game, opponent and seat, and mistakes from game to game."""
+"""A person's progress: results by game, opponent and seat, and mistakes from game to game."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -10,13 +10,13 @@ from quincunx.core import Player, QuincunxError
 from quincunx.oracle import Value, analyze
 from quincunx.play.history import PastGame
 
-LATEST = 20
-"""Games of each kind in which mistakes are counted: a review of hundreds would take minutes."""
+MAX_REVIEWED_GAMES = 20
+"""Of each kind of game: reviewing hundreds would take minutes."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """Of a person in one game, against one opponent, in one seat."""
+    """A person's results in one game, against one opponent, in one seat."""
 
     game: str
     opponent: str
@@ -28,18 +28,18 @@ class Results:
 
 @dataclass(frozen=True)
 class Mistakes:
-    """Of a person in one game."""
+    """A person's mistakes in one past game."""
 
     number: int
     """Of the game in the history."""
     game: str
     date: str
     mistakes: int | None
-    """None where the board was too large to know."""
+    """None where the values are not known."""
 
 
 def results(games: Sequence[PastGame]) -> list[Results]:
-    """Of the games with one person, in the order of their names."""
+    """Count the results of the games with one person, sorted by game, opponent and seat."""
     counts: Counter[tuple[str, str, Player, str]] = Counter()
     for past in games:
         if seat := past.person:
@@ -53,13 +53,13 @@ def results(games: Sequence[PastGame]) -> list[Results]:
 def mistakes(
     games: Sequence[PastGame], seen: Callable[[int], None] = lambda _: None
 ) -> list[Mistakes]:
-    """Of the latest games with one person, the oldest first. A win that only came later is no
+    """Count the mistakes in the latest games with one person, the oldest first. A delayed win is no
     mistake here."""
     taken: Counter[str] = Counter()
     found = []
     for past in reversed(games):
         seat, game = past.person, past.tags["Game"]
-        if seat is None or taken[game] == LATEST:
+        if seat is None or taken[game] == MAX_REVIEWED_GAMES:
             continue
         taken[game] += 1
         try:

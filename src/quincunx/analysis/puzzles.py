@@ -1,9 +1,9 @@
 """Puzzles: positions with exactly one move that wins, or that saves the draw.
 
-Those of the five games were found beforehand by `tools/puzzles.py` and are read from a file, one a
-line: its game, difficulty, moves to find, goal, solution and position. For any other game they are
-found when somebody asks, by a search that looks at so many positions and no more. Number N of a
-game is the puzzle at place N of its list, which begins again after its last.
+Those of the five games were found by `tools/puzzles.py` and are read from a file, one puzzle a
+line: game, difficulty, moves to find, goal, solution and position. For any other game they are
+found on request, by a search that looks at a limited number of positions. Puzzle N of a game is at
+place N of its list, which starts again after the last one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,14 +22,14 @@ from quincunx.core.text import counted, listed
 from quincunx.games import each, game, game_ids
 from quincunx.oracle import Analysis, MoveAnalysis, Value, analyze, oracle_of
 
-HARDEST = 5
-MOST_LISTED = 30
-FEWEST_MOVES = 3, 2
-"""To choose from: two where a game has no puzzle with three."""
+MAX_DIFFICULTY = 5
+MAX_LISTED = 30
+MIN_MOVES = 3, 2
+"""Legal moves of a puzzle: two where a game has no puzzle with three."""
 MAX_PUZZLES = 60
-"""Of a game that brings none."""
+"""For a game without prepared puzzles."""
 MAX_WORK = 2_000
-"""Positions to look at for them."""
+"""Positions that the search for them looks at."""
 MAX_FROM_GAME = 2
 """Puzzles from one random game, so that they differ."""
 
@@ -38,12 +38,12 @@ MAX_FROM_GAME = 2
 class Puzzle:
     position: AnyPosition
     goal: Value
-    """WIN, or DRAW where that is the best that can be had."""
+    """WIN, or DRAW where nothing better is possible."""
     solution: Any
     difficulty: int
     """From 1 to 5."""
     length: int
-    """How many moves running are to be found."""
+    """How many moves in a row are to be found."""
     seed: int
     """Its number in the list of its game."""
 
@@ -57,8 +57,8 @@ class Puzzle:
         return analyze(self.position.after(self.solution))
 
     def proof(self) -> tuple[Move, ...]:
-        """Best play after a solution that wins, to the end, as far as it is known; after one that
-        saves the draw nothing proves it."""
+        """Return best play after a winning solution, as far as it is known; a draw has no such
+        line."""
         return (self.solved.line or ()) if self.goal is Value.WIN else ()
 
     def proof_in_words(self) -> str:
@@ -67,44 +67,43 @@ class Puzzle:
 
     @cached_property
     def reply(self) -> Any:
-        """The best reply to the solution; None if none is left."""
+        """The best reply to the solution, if there is one."""
         replies = self.solved.moves
         return replies[0].move if replies else None
 
     @cached_property
-    def following(self) -> "Puzzle | None":
-        """The puzzle after the solution and the best reply, if one move alone wins there again."""
+    def next_puzzle(self) -> "Puzzle | None":
+        """The puzzle after the solution and the best reply, if again only one move wins."""
         if self.goal is not Value.WIN or self.reply is None:
             return None
         position = self.solved.position.after(self.reply)
         analysis = analyze(position)
-        if len(analysis.moves) < FEWEST_MOVES[-1] or len(analysis.best()) != 1:
+        if len(analysis.moves) < MIN_MOVES[-1] or len(analysis.best()) != 1:
             return None
         left = self.length - 1
         return replace(self, position=position, solution=analysis.moves[0].move, length=left)
 
     def at(self, number: int) -> "Puzzle":
-        """The puzzle of the first, second, third … move that is to be found."""
+        """Return the puzzle of the first, second, third … move that is to be found."""
         if number == 1:
             return self
-        if self.following is None:
+        if self.next_puzzle is None:
             raise GameError("The puzzle has fewer moves to be found: ask for one before.")
-        return self.following.at(number - 1)
+        return self.next_puzzle.at(number - 1)
 
-    def narrowed(self, left: Sequence[Any]) -> list[Any]:
-        """A hint: of the moves that are left, half of the wrong ones are ruled out; the last wrong
-        one is the person's."""
+    def narrow(self, left: Sequence[Any]) -> list[Any]:
+        """Rule out half of the wrong moves that are left; the last wrong one stays."""
         wrong = [move for move in left if move != self.solution]
         random = Random(f"hint {self.seed} {len(wrong)}")
         return sorted([self.solution, *random.sample(wrong, (len(wrong) + 1) // 2)])
 
-    def narrowed_in_words(self, left: Sequence[Any]) -> str:
+    def hint(self, left: Sequence[Any]) -> str:
         what = verdict_in_words(analyze(self.position).verdict)
-        some = listed([*map(str, left)], "or") if len(left) <= MOST_LISTED else ""
+        some = listed([*map(str, left)], "or") if len(left) <= MAX_LISTED else ""
         return f"The move {what}. It is {some or f'one of {len(left)} moves'}."
 
     def check(self, move: Any) -> "Answer":
-        """Right, or wrong with its refutation. The move must be legal."""
+        """Judge a legal move: right, or wrong with its refutation."""
         right, after = move == self.solution, self.position.after(move)
         reason = explain(self.position, move, self.position.turn)
         reply = None if right or after.outcome else analyze(after).moves[0].move
@@ -124,8 +123,9 @@ class Answer:
 
 
 def find(which: AnyGame | None, seed: int, difficulty: int | None = None, moves: int = 1) -> Puzzle:
-    """The puzzle with this number, or the first after it that is so difficult and so long at least.
-    Without a game, one of the game that the number falls on, or of the next that has one."""
+    """Return the puzzle with this number, or the next one of this difficulty and at least this
+    length. Without a game, the number selects one; if that has no such puzzle, the next game is
+    taken."""
     for puzzles in _lists(which, seed):
         for number in range(seed, seed + len(puzzles)):
             found = puzzles[number % len(puzzles)]
@@ -139,7 +139,7 @@ def find(which: AnyGame | None, seed: int, difficulty: int | None = None, moves:
 
 
 def kinds(which: AnyGame | None) -> dict[int, int]:
-    """The difficulties that there are, each with the most moves to find."""
+    """Return the difficulties that there are, each with the largest number of moves to find."""
     most: dict[int, int] = {}
     for puzzle in chain.from_iterable(_lists(which)):
         most[puzzle.difficulty] = max(puzzle.length, most.get(puzzle.difficulty, 0))
@@ -147,7 +147,7 @@ def kinds(which: AnyGame | None) -> dict[int, int]:
 
 
 def _lists(which: AnyGame | None, seed: int = 0) -> Iterable[Sequence[Puzzle]]:
-    """The puzzles of a game, or of one game after the other."""
+    """Return the puzzles of a game, or of each game in turn."""
     if which:
         return [puzzles_of(which)]
     ids = game_ids()
@@ -157,14 +157,14 @@ def _lists(which: AnyGame | None, seed: int = 0) -> Iterable[Sequence[Puzzle]]:
 
 @cache
 def puzzles_of(which: AnyGame) -> Sequence[Puzzle]:
-    """All puzzles of a game: prepared, or else found now."""
+    """Return all puzzles of a game, prepared or found now."""
     lines = _prepared().get(which.id(), []) if which == game(which.id()) else []
     return [_read(which, line) for line in lines] or search(which)
 
 
 @cache
 def _prepared() -> dict[str, list[str]]:
-    """The lines of the file, by their games."""
+    """Return the lines of the file by game."""
     lines: dict[str, list[str]] = {}
     for line in files(__package__).joinpath("puzzles.txt").read_text("utf-8").splitlines():
         lines.setdefault(line.split()[0], []).append(line)
@@ -178,17 +178,17 @@ def _read(which: AnyGame, line: str) -> Puzzle:
 
 
 def daily(day: date) -> Puzzle:
-    """The puzzle of a day: the same for everybody, whatever games are installed."""
+    """Return the puzzle of a day, the same for everybody, whatever games are installed."""
     ids = [*_prepared()]
     return find(game(ids[day.toordinal() % len(ids)]), day.toordinal())
 
 
 def search(which: AnyGame, enough: int = MAX_PUZZLES, work: int = MAX_WORK) -> Sequence[Puzzle]:
-    """Puzzles from random games, the same every time; none where the work finds none, and at once
-    none where exact values are out of reach: each position would take a search."""
+    """Find puzzles in random games, the same every time. Where exact values are out of reach there
+    are none: each position would take a search."""
     found = dict[AnyPosition, Puzzle]()
     known = oracle_of(which).knows(which.start(seed=0))
-    for fewest in FEWEST_MOVES if known else ():
+    for fewest in MIN_MOVES if known else ():
         random, left = Random(f"puzzles {which.id()} {which.size}"), work
         while left > 0 and len(found) < enough:
             start: AnyPosition = which.start(random.choice("XO"), random.randrange(10**9))
@@ -206,7 +206,7 @@ def search(which: AnyGame, enough: int = MAX_PUZZLES, work: int = MAX_WORK) -> S
 
 
 def judge(position: AnyPosition) -> Puzzle | None:
-    """The puzzle that a position makes, if it makes one."""
+    """Return the puzzle of a position, if it is one."""
     verdict = oracle_of(position.game).judge(position)
     if verdict.value not in (Value.WIN, Value.DRAW) or verdict.distance == 1:
         return None
@@ -219,11 +219,12 @@ def judge(position: AnyPosition) -> Puzzle | None:
 
 
 def _count_moves(puzzle: Puzzle) -> int:
-    return 1 + (_count_moves(puzzle.following) if puzzle.following else 0)
+    return 1 + (_count_moves(puzzle.next_puzzle) if puzzle.next_puzzle else 0)
 
 
 def _difficulty(best: MoveAnalysis, wrong: list[MoveAnalysis]) -> int:
-    """Long wins are hard to see, and wrong moves tempt that are not punished at once."""
+    """Rate a puzzle: long wins are hard to see, and wrong moves that are not punished at once
+    tempt."""
     tempting = sum(item.distance is None or item.distance > 2 for item in wrong)
     length = 9 if best.distance is None else best.distance
-    return min(HARDEST, 1 + length // 4 + (tempting >= 3) + (tempting >= 6))
+    return min(MAX_DIFFICULTY, 1 + length // 4 + (tempting >= 3) + (tempting >= 6))

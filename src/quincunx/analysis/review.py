@@ -1,4 +1,4 @@
-"""A game that was played, move by move: what each move was worth and what it cost."""
+"""Reviews: what each move of a match was worth, and what it cost."""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -29,14 +29,14 @@ class MoveReview:
     """What the player gets after the move."""
     mistake: str | None
     punished_by: Any | None
-    """What the opponent played next, if it kept what the mistake gave."""
+    """The opponent's next move, if it took advantage of the mistake."""
     better: Any | None
     """What would have kept the value."""
     mattered: bool
-    """Whether the moves were worth different things."""
+    """Whether the legal moves had different values."""
 
     @property
-    def kept(self) -> bool:
+    def keeps_value(self) -> bool:
         """Whether the move gave nothing away, as far as that is known."""
         return self.after.value is self.before.value
 
@@ -46,12 +46,12 @@ class MoveReview:
         return RANKS.index(self.before.value) - RANKS.index(self.after.value) if self.mistake else 0
 
     def in_short(self, name: str) -> str:
-        """'3. Ann (X) 5: draws - win given away'."""
+        """Return '3. Ann (X) 5: draws - win given away'."""
         words = f"{self.ply}. {name} {self.move}: {verdict_in_words(self.after)}"
         return f"{words} - {self.mistake}" if self.mistake else words
 
     def in_words(self, name: str = "") -> str:
-        """With what would have been better than a mistake, and what punished it."""
+        """Add what would have been better than a mistake, and what punished it."""
         words = self.in_short(name or self.player)
         if self.mistake:
             words += f": {self.better} {verdict_in_words(self.before)}"
@@ -70,15 +70,15 @@ class Review:
     """The only person who played, else who lost; None for both."""
 
     def value_line(self) -> str:
-        """The value after each move as X sees it: + won, = drawn, - lost, ? not known."""
+        """Return the value after each move for X: + won, = drawn, - lost, ? not known."""
         values = [
             m.after.value if m.player is Player.X else m.after.value.reverse for m in self.moves
         ]
         return "".join(SIGNS[value] for value in values)
 
     def to_learn(self) -> str:
-        """One thing, and why: the costliest mistake of who is to learn, the last of them
-        where several cost the same, since nothing could be saved after it."""
+        """Return one thing to learn, and why: the learner's costliest mistake, and the last of
+        several that cost the same, since nothing could be saved after it."""
         worst = max(reversed(self.mistakes(self.learner)), key=lambda m: m.cost, default=None)
         if worst is None:
             who = (
@@ -98,8 +98,8 @@ class Review:
         return [m for m in self.moves if m.mistake and player in (None, m.player)]
 
     def accuracy(self, player: Player) -> float | None:
-        """The share of a player's choices that were no mistake, a win delayed counted as half of
-        one, where the choice mattered and the values are known; None if it never did."""
+        """Return the share of a player's choices that were no mistake, of those that mattered and
+        whose values are known; a delayed win is half a mistake. None if no choice mattered."""
         choices = [m for m in self.moves if m.player is player and (m.mattered or m.mistake)]
         if not choices:
             return None
@@ -107,7 +107,7 @@ class Review:
         return sum(worth.get(choice.mistake, 0.0) for choice in choices) / len(choices)
 
     def accuracy_in_words(self, player: Player) -> str:
-        """'67% accurate'; a mistake is never rounded away."""
+        """Return '67% accurate'; a mistake is never rounded away."""
         share = self.accuracy(player)
         if share is None:
             return "no choice mattered"
@@ -115,11 +115,11 @@ class Review:
 
 
 def review(match: Match) -> Review:
-    """Every move of a match, held against exact values."""
+    """Compare every move of a match with the exact values."""
     positions = zip(match.positions, match.moves, strict=False)
     found = [_review_move(ply, analyze(at), move) for ply, (at, move) in enumerate(positions, 1)]
     for ply, (made, reply) in enumerate(pairwise(found)):
-        if made.cost and reply.kept:
+        if made.cost and reply.keeps_value:
             found[ply] = replace(made, punished_by=reply.move)
     loser = match.outcome.winner.other if match.outcome and match.outcome.winner else None
     names = {side: match.called(side) for side in Player}
@@ -146,7 +146,7 @@ def _review_move(ply: int, analysis: Analysis, move: Any) -> MoveReview:
 
 
 def _mistake(analysis: Analysis, played: MoveAnalysis) -> str | None:
-    """What a move of known worth gave away, if anything."""
+    """Return what a move of known value gave away, if anything."""
     if analysis.value is not played.value:
         return WIN_GIVEN_AWAY if analysis.value is Value.WIN else DRAW_GIVEN_AWAY
     distances = played.distance, analysis.distance

@@ -1,4 +1,4 @@
-"""The verdict of a position or of a move, in words."""
+"""Verdicts of positions and moves, in words."""
 
 from quincunx.core.text import in_words
 from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, Verdict
@@ -9,11 +9,13 @@ KNOWN_BY = {
     Proof.SEARCH: "a search has proved it",
 }
 
+DRAWS = {Value.WIN: "gives the win away", Value.DRAW: "keeps the draw"}
+"""What a move that draws does in a position of this value."""
 SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-", Value.UNKNOWN: "?"}
 
 
 def verdict_in_words(verdict: Verdict) -> str:
-    """'wins in 3', 'loses by 1', 'draws', 'is not known'."""
+    """Return 'wins in 3', 'loses by 1', 'draws' or 'is not known'."""
     if verdict.value is Value.UNKNOWN:
         return "is not known"
     if verdict.value is Value.DRAW:
@@ -30,7 +32,7 @@ def verdict_in_words(verdict: Verdict) -> str:
 
 
 def position_in_words(analysis: Analysis) -> str:
-    """'X wins in 3 with best play: every position has been solved.'"""
+    """Return 'X wins in 3 with best play: every position has been solved.'"""
     turn = analysis.position.turn
     if outcome := analysis.position.outcome:
         return f"The game is over: {outcome.reason}."
@@ -41,18 +43,16 @@ def position_in_words(analysis: Analysis) -> str:
 
 
 def move_in_words(item: MoveAnalysis, analysis: Analysis) -> str:
-    """What a move does to the value of its position: 'wins in 3, every other move loses'."""
+    """Return what a move does to the value of its position: 'wins in 3, every other move loses'."""
     words = verdict_in_words(item.verdict)
     others = [other.value for other in analysis.moves if other.move != item.move]
-    if item.value is Value.DRAW and analysis.value is Value.WIN:
-        words = "gives the win away"
-    elif item.value is Value.DRAW and analysis.value is Value.DRAW:
-        words = "keeps the draw"
-    elif item.value is Value.LOSS and analysis.value in (Value.WIN, Value.DRAW):
-        words = f"{words}, the {analysis.value} is gone"
+    if item.value is Value.DRAW:
+        words = DRAWS.get(analysis.value, words)
+    elif item.value is Value.LOSS and analysis.value in DRAWS:
+        words += f", the {analysis.value} is gone"
     if not others:
         return f"{words}, the only move"
-    if item.value in (Value.WIN, Value.DRAW) and all(value is Value.LOSS for value in others):
+    if item.value in DRAWS and {*others} == {Value.LOSS}:
         return f"{words}, every other move loses"
     if item.value is Value.WIN and Value.UNKNOWN not in others:
         wins = others.count(Value.WIN)

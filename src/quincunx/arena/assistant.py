@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from quincunx import __version__
 from quincunx.core import Player, QuincunxError
-from quincunx.core.board import drawn
+from quincunx.core.board import draw_board
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
 from quincunx.games import each, game_class, parse
@@ -118,7 +118,7 @@ class MemoryGames:
             "ply": match.ply,
             "start": str(match.start),
             "history": [str(move) for move in match.moves],
-            "board": drawn(match.position.board()),
+            "board": draw_board(match.position.board()),
         }
 
 
@@ -245,13 +245,13 @@ def server(with_analysis: bool = True) -> Any:
 
 
 def _analysis(game: str, text: str, move: str | None, other: str | None) -> dict[str, Any]:
-    from quincunx.analysis.document import analysis_document, reason_document
+    from quincunx.analysis.document import analysis_document, explanation_document
     from quincunx.analysis.reasons import compare, explain
     from quincunx.oracle import analyze
 
     position = parse(game, text)
     why = compare(position, move, other) if move and other else explain(position, move or other)
-    return analysis_document(analyze(position)) | {"why": reason_document(why)}
+    return analysis_document(analyze(position)) | {"why": explanation_document(why)}
 
 
 def _shortened(document: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from quincunx.play.session import Session
 from quincunx.players import Agent, OutageError, Picker, Terms, player
 from quincunx.players.chat import check_apart
 from quincunx.players.outside import OutsidePlayer
-from quincunx.work.pools import Workers, carried_out
+from quincunx.work.pools import Runner, run_tasks
 
 _THINKING = RLock()
 """The oracle is asked by one game at a time; for others games wait side by side."""
@@ -136,12 +136,12 @@ def play(task: Task) -> Played:
     return Played(task, match, sorted(asked, key=lambda one: int(one["ply"])))
 
 
-def held(tasks: Sequence[Task], workers: Workers) -> Iterator[Played]:
+def held(tasks: Sequence[Task], workers: Runner) -> Iterator[Played]:
     """The games of a contest, each as soon as it has ended."""
     from quincunx.players.command import end_idle
 
     try:
-        yield from carried_out(play, tasks, workers)
+        yield from run_tasks(play, tasks, workers)
     finally:
         end_idle()
 

@@ -1,13 +1,14 @@
-"""The command `quincunx`. One file a command under `commands/`, imported when it is asked for.
+"""The command `quincunx`: one file for each command under `commands/`, imported when it is needed.
 
-A command's file says what it does in its first lines, which are its help; lists its options in
-`OPTIONS`; and does its work in `run(options)`, which returns the exit status, or None for 0.
+The docstring of a command's file is its help, `OPTIONS` lists its options, and `run(options)` does
+the work and returns the exit status, or None for 0.
 """
 
 import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import TextIOWrapper
 from typing import Any
 
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except OSError as error:
-        return _told(error)
+        return _report(error)
     except MemoryError:
         print("quincunx: There is not enough memory: ask for something smaller.", file=sys.stderr)
         return 1
@@ -53,13 +54,13 @@ class OutputError(OSError):
     """Standard output cannot be written."""
 
 
-def _told(error: OSError) -> int:
-    """Says what the system refused; the exit status."""
+def _report(error: OSError) -> int:
+    """Print what the system refused, and return the exit status."""
     what = "The system refused this"
     if isinstance(error, InputError):
         what = "The input cannot be read"
     elif isinstance(error, OutputError):
-        # Nothing more can be said on standard output, at exit neither.
+        # Nothing more can be written to standard output, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno == errno.EPIPE:
             return 141
@@ -73,8 +74,7 @@ def _told(error: OSError) -> int:
 
 
 def _open_streams() -> None:
-    """A closed stream reads nothing and swallows what is written; and what a terminal cannot
-    show is spelled out, never a reason to fail."""
+    """Replace closed streams, and escape what a terminal cannot show instead of failing."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open for good
@@ -83,24 +83,21 @@ def _open_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
     _name_errors(sys.stdin, InputError, "readline")
     _name_errors(sys.stdout, OutputError, "write", "flush")
-    # Where complaints cannot be written, nobody reads them.
+    # If errors cannot be written, nobody reads them.
     _name_errors(sys.stderr, None, "write", "flush")
 
 
 def _name_errors(stream: Any, kind: type[OSError] | None, *methods: str) -> None:
-    """What fails there is told apart from what fails elsewhere, or does not matter."""
+    """Raise errors of these methods as another kind, or ignore them."""
 
-    def careful(method: Callable[..., Any]) -> Callable[..., Any]:
-        def attempt(*values: Any) -> Any:
-            try:
-                return method(*values)
-            except OSError as error:
-                if kind:
-                    raise kind(error.errno, error.strerror) from error
-
-        return attempt
+    def attempt(method: Callable[..., Any], *values: Any) -> Any:
+        try:
+            return method(*values)
+        except OSError as error:
+            if kind:
+                raise kind(error.errno, error.strerror) from error
 
     if isinstance(stream, TextIOWrapper):
         for name in methods:
             if name not in vars(stream):
-                setattr(stream, name, careful(getattr(stream, name)))
+                setattr(stream, name, partial(attempt, getattr(stream, name)))

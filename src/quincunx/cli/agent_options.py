@@ -1,17 +1,19 @@
-"""Options of the commands in which agents play."""
+"""The options of the commands in which agents play."""
 
 import json
 import re
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from quincunx.cli.options import EITHER, Options, flag, game_id, option, seed, whole_number
-from quincunx.cli.progress import watched
-from quincunx.core.text import is_whole_number, listed, quote
+from quincunx.cli.progress import show_progress
+from quincunx.core.extras import needs
+from quincunx.core.text import listed, quote
 from quincunx.players import LEVELS, Terms
-from quincunx.work.pools import Workers, in_order, pool
+from quincunx.storage import write_file
+from quincunx.work.pools import Runner, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
     from quincunx.arena.contest import Played, Task
@@ -21,20 +23,19 @@ AGENT = (
     "program (cmd:./my_bot), an address (http://…) or a language model (chat:MODEL@BASE_URL, with "
     "#VARIABLE if its key is not in QUINCUNX_API_KEY)."
 )
-LONGEST = 86_400
+MAX_SECONDS = 86_400
+SECONDS = re.compile(r"(0|[1-9][0-9]{0,4})(\.[0-9]{0,3})?")
 TERMS = Terms()
 
 
 def seconds(text: str) -> float:
-    whole, _, part = text.partition(".")
-    digits = is_whole_number(whole, 5) and (not part or (part.isascii() and part.isdecimal()))
-    if not digits or len(part) > 3 or not 0 < float(text) <= LONGEST:
+    if not SECONDS.fullmatch(text) or not 0 < float(text) <= MAX_SECONDS:
         raise ArgumentTypeError(f"{quote(text)} is not a time in seconds, as in 10 or 0.5")
     return float(text)
 
 
 def param(text: str) -> tuple[str, Any]:
-    """A field of a request; its value is JSON, or a text as it stands."""
+    """Read a field for requests; its value is JSON, or else plain text."""
     key, equals, value = text.partition("=")
     if not (key and equals) or key in ("model", "messages"):
         raise ArgumentTypeError(f"{quote(text)} is no field to be set, as in temperature=0")
@@ -57,53 +58,77 @@ count = whole_number(6, "is not a whole number of at most 6 digits, or begins wi
 
 
 AGENTS = {"agent": option("AGENT", AGENT)}
-DASK = {"--dask": option("ADDRESS", "a Dask cluster's scheduler, as tcp://localhost:8786")}
+DASK = {
+    "--dask": option(
+        "ADDRESS", "use the Dask cluster with this scheduler, as in tcp://localhost:8786"
+    )
+}
 CONTEST: Options = {
-    "--seed": option("N", "repeats the contest of this number", seed),
+    "--seed": option("N", "repeat the contest of this seed", seed),
     EITHER: {
-        "--workers": option("W", "processes that play (1)", few),
+        "--workers": option("W", "number of processes (1)", few),
         **DASK,
         "--at-once": option(
             "N",
-            "games side by side in one process (32 with language models and no cmd:, else 1)",
+            "games at once in one process (32 with language models and no cmd:, else 1)",
             whole_number(2, "is not a whole number from 1 to 99", 1),
         ),
     },
-    "--seconds": option("S", "for each answer of a program (%(default)g)", seconds, TERMS.seconds),
-    "--retries": option(
-        "N", "after an unreadable or illegal answer (%(default)s)", few, TERMS.retries
+    "--seconds": option(
+        "S", "time limit for each answer of a program (%(default)g)", seconds, TERMS.seconds
     ),
-    "--show-legal": flag("tell language models the legal moves"),
+    "--retries": option(
+        "N", "retries after an unreadable or illegal answer (%(default)s)", few, TERMS.retries
+    ),
+    "--show-legal": flag("show language models the legal moves"),
     "--no-system": flag(
         "send language models no message of the role system", dest="system", action="store_false"
     ),
     "--param": option(
         "KEY=VALUE",
-        "a field for language models, as temperature=0",
+        "send language models this field, as in temperature=0",
         param,
         [],
         action="append",
     ),
     "--header": option(
         "'NAME: VALUE'",
-        "a header for language models; never kept",
+        "send language models this header; it is never saved",
         header,
         [],
         action="append",
     ),
     "--patience": option(
-        "S", "for a server that is busy or out (%(default)g)", seconds, TERMS.patience
+        "S", "wait so long for a server that is busy or down (%(default)g)", seconds, TERMS.patience
     ),
 }
-"""What every contest takes."""
+"""What every contest accepts."""
+PNG = {"--png": option("FILE", "draw the figures in this file")}
 RECORD = {"--record": option("FILE", "add the games to this file")}
 
 
 def several_games(words: str) -> Options:
-    """Games of which some may be named, else all are taken."""
+    """Describe the option for some of the games."""
     return {
-        "--game": option("GAME", f"may be given several times ({words})", game_id, action="append")
+        "--game": option(
+            "GAME",
+            f"take this game; may be given several times ({words})",
+            game_id,
+            action="append",
+        )
     }
+
+
+def check_png(options: Namespace) -> None:
+    """Refuse --png without matplotlib, before anything is played."""
+    if options.png is not None:
+        with needs("arena"):
+            import matplotlib.figure  # noqa: F401
+
+
+def write_png(options: Namespace, picture: Callable[[Any], bytes], document: Any) -> None:
+    if options.png is not None:
+        write_file(options.png, picture(document))
 
 
 def terms_of(options: Namespace) -> Terms:
@@ -119,8 +144,8 @@ def terms_of(options: Namespace) -> Terms:
 
 
 @contextmanager
-def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
-    """Those that the options name, or those that suit the agents."""
+def workers(options: Namespace, *agents: str) -> Iterator[Runner]:
+    """Provide the workers that the options name, or those that suit the agents."""
     from quincunx.arena.contest import at_once
 
     with pool(options.workers, options.dask) as found:
@@ -128,10 +153,10 @@ def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
 
 
 def carry_out(
-    tasks: "Sequence[Task]", options: Namespace, executor: Workers, file: Any = None
+    tasks: "Sequence[Task]", options: Namespace, executor: Runner, file: Any = None
 ) -> "list[Played]":
-    """The games in the order of their tasks; each is added to the contest's file as soon as it has
-    ended, and in order to the one that --record names."""
+    """Play the tasks and return their games in order. Each game is added to the contest's file when
+    it has ended, and in order to the file that --record names."""
     from quincunx.arena.contest import held
 
     def ended() -> "Iterator[Played]":
@@ -143,7 +168,7 @@ def carry_out(
     # A contest that goes on has only some of the numbers.
     places = {task.number: place for place, task in enumerate(tasks, 1)}
     done: list[Played] = []
-    results = watched(ended(), "games", len(tasks))
+    results = show_progress(ended(), "games", len(tasks))
     for played in in_order(results, lambda one: places[one.task.number]):
         done.append(played)
         if options.record is not None:

@@ -1,4 +1,4 @@
-"""Finds the command, reads its options, and turns every refusal into one sentence."""
+"""Find the command, read its options, and report every refusal in one sentence."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from quincunx.cli import commands
-from quincunx.cli.options import EITHER, Options
+from quincunx.cli.options import EITHER, MARK, Options
 from quincunx.core.errors import QuincunxError
 from quincunx.core.text import nearest, quote, suggestion
 
@@ -19,12 +19,12 @@ Quincunx: strategy games for two players.
 usage: quincunx COMMAND ...
 {commands}
 
-`quincunx COMMAND --help` tells more of a command, `quincunx --version` which Quincunx this is.
+`quincunx COMMAND --help` describes a command, `quincunx --version` prints the version.
 """
 
 
 GROUPS = ("play", "learn", "study", "agents", "serve")
-"""The order in which they are shown; what a command's file does not put into one comes last."""
+"""In the order of the help; a command whose file names none comes last."""
 OTHER = "other"
 
 
@@ -33,66 +33,55 @@ class UsageError(QuincunxError):
 
 
 def columns() -> int:
-    """Of the terminal, if there is one."""
+    """Return the width of the terminal, if there is one."""
     try:
         return os.get_terminal_size().columns or 80
     except OSError:
         return 80
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """As wide as the terminal; argparse would import a good deal to find that out."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=columns() - 2)
-
-
 class Parser(argparse.ArgumentParser):
-    """Complains in one sentence, and takes a value that begins with `-` as a value."""
+    """A parser that complains in one sentence, and takes a value that begins with `-` as a value.
+
+    Only the public parts of argparse are used.
+    """
+
+    takes_value: dict[str, bool]
+    """By the name of each option."""
 
     def error(self, message: str) -> NoReturn:
         sentence = message[0].upper() + message[1:300]
         raise UsageError(f"{sentence}: '{self.prog} --help' shows what can be given.")
 
     def print_help(self, file: object = None) -> None:
-        """Where it cannot be written, that is told as for every other output."""
+        """Print as every other output is printed, so that a failure is reported the same way."""
         print(self.format_help(), end="", flush=True)
 
     def read(self, words: list[str]) -> argparse.Namespace:
-        options, unknown = self.parse_known_args(self._joined(words))
-        unknown = [word for word in unknown if word != "--"]
-        if unknown:
-            if near := nearest(unknown[0], [*self._option_string_actions]):
-                raise UsageError(f"{quote(unknown[0])} is no option: did you mean {near}?")
-            self.error(f"{quote(unknown[0])} is one word too many")
-        return options
-
-    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """argparse would take `--` away even where it is the value of an option."""
-        if arg_strings == ["--"] and action.option_strings and action.nargs is None:
-            return self._get_value(action, "--")
-        return super()._get_values(action, arg_strings)
-
-    def _joined(self, words: list[str]) -> list[str]:
-        """`--position VALUE` as `--position=VALUE`, and the other words behind `--`, so that a
-        value may look like an option."""
-        names = self._option_string_actions
+        """Read the words of a command. `--position VALUE` is given to argparse as one word, and the
+        other words after `--`, so that a value may look like an option."""
         options: list[str] = []
-        values: list[str] = []
+        others: list[str] = []
         rest = iter(words)
         for word in rest:
-            name, equals, _ = word.partition("=")
-            if name not in names or (equals and names[name].nargs == 0):
-                values.append(word)
-                continue
-            if names[name].nargs is None and not equals:
-                value = next(rest, None)
-                if value is None or (value.startswith("--") and value in names):
-                    self.error(f"{word} needs a value")
-                word = f"{word}={value}"
-            options.append(word)
-        values = [word for word in values if word != "--"]
-        return [*options, "--", *values]
+            name, equals, value = word.partition("=")
+            takes_value = self.takes_value.get(name)
+            if takes_value:
+                if not equals:
+                    value = next(rest, name)
+                    if value.startswith("--") and value in self.takes_value:
+                        self.error(f"{word} needs a value")
+                options.append(f"{name}={MARK}{value}")
+            elif takes_value is None or equals:
+                others += [word] * (word != "--")
+            else:
+                options.append(name)
+        read, unknown = self.parse_known_args([*options, "--", *others])
+        for word in filter("--".__ne__, unknown):
+            if near := nearest(word, [*self.takes_value]):
+                raise UsageError(f"{quote(word)} is no option: did you mean {near}?")
+            self.error(f"{quote(word)} is one word too many")
+        return read
 
 
 def command_names() -> list[str]:
@@ -104,7 +93,7 @@ def command_module(name: str) -> ModuleType:
 
 
 def introduction() -> str:
-    """The commands in their groups, which each command's file names."""
+    """List the commands in the groups that their files name."""
     from quincunx.terminal.wrap import wrap
 
     width = max(map(len, command_names()))
@@ -117,6 +106,11 @@ def introduction() -> str:
     return wrap(INTRODUCTION.format(commands="\n".join(parts)), columns())
 
 
+def formatter(prog: str) -> argparse.HelpFormatter:
+    """Format help as wide as the terminal; argparse would import a good deal to find that out."""
+    return argparse.RawDescriptionHelpFormatter(prog, width=columns() - 2)
+
+
 def parser_of(name: str) -> Parser:
     module = command_module(name)
     summary, _, details = (module.__doc__ or "").partition("\n\n")
@@ -124,11 +118,21 @@ def parser_of(name: str) -> Parser:
         prog=f"quincunx {name}",
         description=summary,
         epilog=details,
-        formatter_class=Formatter,
+        formatter_class=formatter,
         allow_abbrev=False,
     )
+    options = options_of(name).items()
+    own = {option: "metavar" in keywords for option, keywords in options if option[0] == "-"}
+    parser.takes_value = {"-h": False, "--help": False} | own
     _add(parser, module.OPTIONS)
     return parser
+
+
+def options_of(name: str) -> Options:
+    """Return the options and arguments of a command, with those that exclude each other."""
+    options: Options = command_module(name).OPTIONS.copy()
+    either = options.pop(EITHER, {})
+    return options | either
 
 
 def _add(parser: Any, options: Options) -> None:

@@ -1,4 +1,4 @@
-"""Options that several commands share, and the document that they print."""
+"""The options that several commands share, and what they print."""
 
 import sys
 from argparse import ArgumentTypeError, Namespace
@@ -15,6 +15,9 @@ Options = dict[str, dict[str, Any]]
 """Options and arguments by name, as `ArgumentParser.add_argument` takes them."""
 EITHER = "either of"
 """The name under which a command has options that exclude each other."""
+MARK = "\0"
+"""Precedes the value of an option, so that argparse takes it for nothing else; no argument of a
+program can contain it."""
 
 
 def option(
@@ -24,19 +27,23 @@ def option(
     default: Any = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """An option with a value, or an argument."""
-    return {"metavar": metavar, "help": words, "type": read, "default": default, **more}
+    """Describe an option with a value, or an argument."""
+
+    def read_marked(text: str) -> Any:
+        return read(text.removeprefix(MARK))
+
+    return {"metavar": metavar, "help": words, "type": read_marked, "default": default, **more}
 
 
 def flag(words: str, **more: Any) -> dict[str, Any]:
-    """An option without a value."""
+    """Describe an option without a value."""
     return {"help": words, "action": "store_true", **more}
 
 
 def whole_number(
     digits: int, refusal: str, least: int = 0, most: float = inf
 ) -> Callable[[str], int]:
-    """Reads a number of so many digits at the most."""
+    """Return a reader of whole numbers with at most so many digits."""
 
     def read(text: str) -> int:
         if not is_whole_number(text, digits) or not least <= int(text) <= most:
@@ -63,21 +70,21 @@ def size(text: str) -> tuple[int, int]:
 
 
 def game_id(text: str) -> str:
-    """A game's id, of which a beginning is enough that no other has."""
+    """Read a game's id; the beginning of one is enough if no other starts with it."""
     word = "-".join(text.lower().split())
     begun = [one for one in game_ids() if word and one.startswith(word)]
     return begun[0] if len(begun) == 1 else text
 
 
 def one_of(ids: list[str]) -> dict[str, Any]:
-    """A game that may be left out."""
+    """Describe the argument for a game that may be left out."""
     return option("GAME", listed(ids, "or"), game_id, nargs="?")
 
 
 GAME = {"game": option("GAME", listed(game_ids(), "or"), game_id)}
 POSITION = {"--position": option("POS", "start from this position's text")}
 SIZE = {"--size": option("RxC", "rows x columns of the grid", size)}
-SEED = {"--seed": option("N", "settles what is drawn by lot", seed)}
+SEED = {"--seed": option("N", "repeat the random choices of this seed", seed)}
 START = {
     **GAME,
     **POSITION,
@@ -85,38 +92,40 @@ START = {
     "--first": option("x|o|toss", "who moves first", first),
     **SEED,
 }
-"""Where to begin: a game and a position of it."""
+"""A game, and a position of it to start from."""
 JSON = {"--json": flag("print one JSON document")}
-PLAIN = {"--plain": flag("no colour, nothing redrawn")}
+PLAIN = {"--plain": flag("use no colour and redraw nothing")}
 REPETITION = {
     "--no-repetition": flag(
-        "the third standing of a position is no draw", dest="repetition", action="store_false"
+        "do not end the game in a draw when a position stands for the third time",
+        dest="repetition",
+        action="store_false",
     )
 }
-NUMBER = {"number": option("N", "of the list", seed, nargs="?")}
+NUMBER = {"number": option("N", "number in the list", seed, nargs="?")}
 
 
 def start_match(options: Namespace, repetition: bool = True) -> Match:
-    """The match that the options describe. What was drawn by lot can be had again by its seed."""
+    """Start the match that the options describe, and print the seed of a random start."""
     match = set_up_match(options, repetition)
-    tell_lots(options, match.seed)
+    print_seed(options, match.seed)
     return match
 
 
 def set_up_match(options: Namespace, repetition: bool = True) -> Match:
-    """The same, untold: for a command that may still refuse something."""
+    """Start it without printing anything, for a command that may still refuse something."""
     return begin(
         options.game, options.size, options.first, options.seed, options.position, repetition
     )
 
 
-def tell_lots(options: Namespace, number: int | None) -> None:
+def print_seed(options: Namespace, number: int | None) -> None:
     if number is not None and options.seed is None:
         print(SEED_NOTICE.format(number), file=sys.stderr)
 
 
 def solution_start(options: Namespace) -> AnyPosition:
-    """Where a solution begins: as the options say, else where the game's own does."""
+    """Return the start of a solution: by the options, else the game's usual one."""
     from quincunx.oracle.solutions import default_start
 
     if (options.position, options.seed, options.first) == (None, None, None):
@@ -138,7 +147,7 @@ def print_document(document: Any, as_json: bool, in_words: Callable[[Any], str])
 
 
 def print_state(match: Match, as_json: bool) -> None:
-    """What may be played now, or how the game ended."""
+    """Print the legal moves, or how the game ended."""
     if as_json:
         print_json(match.document())
         return

@@ -1,4 +1,4 @@
-"""A line on standard error that grows while long work goes on; nothing where nobody looks."""
+"""A progress line on standard error, shown only on a terminal."""
 
 import sys
 import time
@@ -12,8 +12,8 @@ BAR = 24
 
 @contextmanager
 def counter(words: str, total: int = 0) -> Iterator[Callable[[int], None]]:
-    """Shows a count, ten times a second at the most, with a bar where the total is known; wiped
-    away at the end."""
+    """Provide a function that shows a count, at most ten times a second, with a bar where the total
+    is known. The line is erased at the end."""
     latest, seen = 0.0, sys.stderr.isatty()
 
     def show(count: int) -> None:
@@ -33,8 +33,8 @@ def counter(words: str, total: int = 0) -> Iterator[Callable[[int], None]]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def watched(items: Iterable[T], words: str, total: int = 0) -> Iterator[T]:
-    """Hands on the items and shows how many there were."""
+def show_progress(items: Iterable[T], words: str, total: int = 0) -> Iterator[T]:
+    """Yield the items and show how many there were."""
     with counter(words, total) as show:
         for count, item in enumerate(items, 1):
             yield item

@@ -1,4 +1,4 @@
-"""The words every other room speaks. Standard library only."""
+"""The vocabulary of every other package; it imports the standard library only."""
 
 from quincunx.core.board import Beside as Beside
 from quincunx.core.board import Board as Board

@@ -1,8 +1,8 @@
-"""What a front end draws and touches, so that it need not know a rule.
+"""What a front end draws and what a player clicks, so that a front end needs no rule.
 
-A board is a grid of cells and, beside it, other things such as a pool of numbers. Everything
-that can be touched has a key. A move is said by touching keys in order; `choose` tells which
-may be touched next and which move is complete.
+A board is a grid of cells and, next to it, other things such as a pool of numbers. Everything that
+can be clicked has a key. A move is entered by clicking keys in order; `choose` returns which keys
+may follow and which move is complete.
 """
 
 import re
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 Highlight = Literal["line", "align", "forbidden", "last"]
-"""Why a cell is to be noticed: it wins, the next move must be in line with it, it may not be taken
-now though it looks as if it could, or it was just played."""
+"""Why a cell is highlighted: it wins, the next move must be in line with it, it may not be taken
+now although it looks free, or it was just played."""
 
 
 class Cell(NamedTuple):
@@ -31,20 +31,20 @@ class Cell(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """A thing beside the grid that can be touched, such as a number of the pool."""
+    """A thing next to the grid that can be clicked, such as a number of the pool."""
 
     key: str
     label: str
 
 
 class Count(NamedTuple):
-    """Something that decides the game, as each player has it now; None where it is not theirs."""
+    """Something that decides the game, as each player has it now; None where they have none."""
 
     label: str
     x: int | None
     o: int | None
     of: int | None = None
-    """How many win, or the most that there can be."""
+    """How many win, or the maximum."""
 
 
 class Board(NamedTuple):
@@ -56,22 +56,22 @@ class Board(NamedTuple):
     column_names: tuple[str, ...] = ()
     beside: tuple[Beside, ...] = ()
     notes: tuple[str, ...] = ()
-    """Sentences that a player needs besides the grid."""
+    """Sentences that a player needs with the grid."""
     finish: str | None = None
     """The label of the button that plays a complete move which could also go on."""
     counts: tuple[Count, ...] = ()
-    """What counts, the most important first."""
+    """What decides the game, the most important first."""
 
 
 class Choice(NamedTuple):
     next: tuple[str, ...]
-    """The keys that may be touched now."""
+    """The keys that may be clicked now."""
     move: "Move | None"
-    """The move that is complete; while something is left to touch, Board.finish plays it."""
+    """The move that is complete; while keys are left to click, Board.finish plays it."""
 
 
 def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
-    """What the touched keys say so far. Keys that lead nowhere leave nothing to touch."""
+    """Return what the clicks so far allow; clicks that begin no move allow nothing."""
     begun = tuple(clicks)
     complete = None
     following: dict[str, None] = {}
@@ -84,9 +84,9 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
     return Choice(tuple(following), complete)
 
 
-def why_untouched(position: "Position[Any]", clicks: Sequence[str]) -> str:
-    """Why the keys that were touched begin no move here, in the rules' own words; those that speak
-    of nothing else are preferred, and each of two things may have been meant."""
+def explain_clicks(position: "Position[Any]", clicks: Sequence[str]) -> str:
+    """Explain why the clicks begin no move here, by the refusals of the moves that were meant.
+    Refusals that name no other key are preferred, at most two of them."""
     touched, count = tuple(clicks), len(clicks)
     if any(choose(position, touched)):
         return f"{listed([*touched])} can be touched: go on."
@@ -113,21 +113,23 @@ def why_untouched(position: "Position[Any]", clicks: Sequence[str]) -> str:
 
 
 def numbers_to(count: int) -> tuple[str, ...]:
-    """The names of so many rows or columns: 1, 2, 3 …"""
+    """Return the names of so many rows or columns: 1, 2, 3 …"""
     return tuple(map(str, range(1, count + 1)))
 
 
 def changed_cells(before: Board, after: Board) -> set[str]:
-    """The keys of the cells that look different: where the last move was felt."""
+    """Return the keys of the cells that a move changed."""
     if [cell.key for cell in before.cells] != [cell.key for cell in after.cells]:
         raise GameError("The keys of the cells must be the same in every position.")
     pairs = zip(before.cells, after.cells, strict=True)
     return {new.key for old, new in pairs if (old.owner, old.label) != (new.owner, new.label)}
 
 
-def drawn(board: Board, sign: Callable[[Player, Cell], str] = lambda owner, _: owner.value) -> str:
-    """The board in characters: owners as their signs, which take a column each, and empty cells by
-    their label or a point."""
+def draw_board(
+    board: Board, sign: Callable[[Player, Cell], str] = lambda owner, _: owner.value
+) -> str:
+    """Draw a board in characters: owners as signs of one column, empty cells as their label or a
+    point."""
     texts = [
         ((sign(cell.owner, cell) if cell.owner else "") + cell.label or ".") for cell in board.cells
     ]

@@ -1,16 +1,16 @@
-"""What the library refuses. A message is one sentence: what is wrong, what would be right."""
+"""The errors of the library. A message is one sentence: what is wrong, and what would be right."""
 
 
 class QuincunxError(ValueError):
-    """The family of everything below, so that a front end can catch it once."""
+    """The base class of all errors below."""
 
 
 class GameError(QuincunxError):
-    """No such game, or not a size that it is played on."""
+    """There is no such game, or it is not played on this size."""
 
 
 class PositionError(QuincunxError):
-    """The text is no position of this game."""
+    """The text is not a position of this game."""
 
 
 class NotationError(QuincunxError):
@@ -18,14 +18,14 @@ class NotationError(QuincunxError):
 
 
 class IllegalMoveError(QuincunxError):
-    """The move can be read but not played here. Programs decide by `rule` and `section`."""
+    """The move can be read but not played here. Programs use `rule` and `section`."""
 
     def __init__(self, sentence: str, rule: str = "", section: str = "") -> None:
         super().__init__(sentence)
         self.rule = rule
         """A stable id: `occupied`, `over` …"""
         self.section = section
-        """Where the rule book forbids it; empty where no rule book speaks of it."""
+        """The section of the rule book that forbids it, if one does."""
 
 
 class RecordError(QuincunxError):
@@ -33,4 +33,4 @@ class RecordError(QuincunxError):
 
 
 class ForfeitError(QuincunxError):
-    """A player gave no legal move: the game is lost to it, and this says why."""
+    """A player gave no legal move and loses the game; the message says why."""

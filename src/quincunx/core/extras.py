@@ -1,4 +1,4 @@
-"""Packages that only an extra brings: imported where they are used, missed in one sentence."""
+"""Optional dependencies: imported where they are used, and reported in one sentence if missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ class ExtraError(QuincunxError, ImportError):
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Around the imports that need an extra."""
+    """Wrap the imports that need an extra."""
     try:
         yield
     except ExtraError:

@@ -1,5 +1,4 @@
-"""A game: one rule book on one size of grid, which reads positions and moves and knows every move
-that there can be."""
+"""A game: one rule book on one size of grid. It reads positions and moves, and lists every move."""
 
 import re
 import sys
@@ -19,9 +18,9 @@ from quincunx.core.text import counted, quote
 if TYPE_CHECKING:
     from random import Random
 
-LONGEST_POSITION = 1_000
-LONGEST_MOVE = 200
-MOST_RANDOM_PLIES = 1_000
+MAX_POSITION_CHARACTERS = 1_000
+MAX_MOVE_CHARACTERS = 200
+MAX_RANDOM_PLIES = 1_000
 RULES = "rules"
 """The file of a game's folder that holds its rules."""
 
@@ -37,28 +36,28 @@ class Game(ABC, Generic[PositionT]):
     default_size: ClassVar[tuple[int, int]]
     smallest: ClassVar[tuple[int, int]]
     largest: ClassVar[tuple[int, int]]
-    """Rows and columns; the same where the game has one size."""
+    """Rows and columns; equal where the game has one size."""
     example: ClassVar[str]
     """The text of a position, for messages."""
     cell_form: ClassVar[re.Pattern[str]]
     cell_words: ClassVar[str]
-    """How one cell is written in a position's text, and the same in words."""
+    """The notation of one cell in a position's text, and its description."""
     move_form: ClassVar[re.Pattern[str]]
     move_words: ClassVar[str]
-    """How a move is written, and the same in words."""
+    """The notation of a move, and its description."""
     sections: ClassVar[Mapping[str, str]] = {}
-    """By the id of a rule or of an ending: the section of the rule book that says it."""
+    """The section of the rule book, by the id of a rule or of an ending."""
     separator: ClassVar[str] = ""
-    """What stands between the cells of a row."""
+    """The text between the cells of a row."""
     fields: ClassVar[int] = 2
-    """How many words a position's text has."""
+    """The number of words in a position's text."""
     draws_lots: ClassVar[bool] = False
-    """Whether the start is drawn by lot."""
+    """Whether the start is random."""
     usual_start: ClassVar[str] = ""
-    """Where starts are drawn: the text of the one whose solution is published."""
+    """Where the start is random: the text of the one whose solution is published."""
     sign: ClassVar[str] = ""
-    """What the game is known by in pictures: strokes on a ground of 24x24, as the path of an SVG.
-    One without has the markers of a board of its own."""
+    """The icon of the game: an SVG path of strokes on 24x24. A game without one gets the markers of
+    a board."""
 
     def __init__(self, rows: int, columns: int) -> None:
         limits = zip(self.smallest, (rows, columns), self.largest, strict=True)
@@ -67,26 +66,26 @@ class Game(ABC, Generic[PositionT]):
         self.rows = rows
         self.columns = columns
         self.cells = rows * columns
-        self.remembered: dict[Any, dict[Any, list[Any]]] = defaultdict(dict)
+        self.cache: dict[Any, dict[Any, list[Any]]] = defaultdict(dict)
 
     @classmethod
     def id(cls) -> str:
-        """The name of the game's folder, or of its file where it is a single one, with hyphens."""
+        """Return the name of the game's folder, or of its single file, with hyphens."""
         return cls.__module__.removesuffix(f".{RULES}").rpartition(".")[2].replace("_", "-")
 
     @classmethod
     def is_folder(cls) -> bool:
-        """Whether the game is a folder, which may hold parts besides its rules."""
+        """Whether the game is a folder, which may hold other parts than its rules."""
         return cls.__module__.endswith(f".{RULES}")
 
     @classmethod
     def rules(cls) -> str:
-        """The rules in our own words: the documentation at the top of that file."""
+        """Return the rules in our own words: the docstring of the rules file."""
         return (sys.modules[cls.__module__].__doc__ or "").strip()
 
     @classmethod
     def description(cls) -> dict[str, str]:
-        """What programs are told of the game."""
+        """Return the JSON document of the game."""
         return {
             "id": cls.id(),
             "title": cls.title,
@@ -98,7 +97,8 @@ class Game(ABC, Generic[PositionT]):
 
     @classmethod
     def sizes(cls) -> str:
-        """Where it can be played: '2 to 6 rows and 2 to 6 columns', or '3 rows and 3 columns'."""
+        """Return the sizes in words: '2 to 6 rows and 2 to 6 columns', or '3 rows and 3
+        columns'."""
         sides = zip(cls.smallest, cls.largest, ("row", "column"), strict=True)
         return " and ".join(
             counted(low, noun) if low == high else f"{low} to {high} {noun}s"
@@ -116,39 +116,39 @@ class Game(ABC, Generic[PositionT]):
 
     @abstractmethod
     def start(self, first: str = Player.X, seed: int | None = None) -> PositionT:
-        """The first position. A seed settles what is drawn by lot, where something is."""
+        """Return the first position. A seed decides what is random, where something is."""
 
     @cached_property
     def opening(self) -> PositionT:
-        """The first position where nothing is drawn by lot."""
+        """The first position where nothing is random."""
         return self.start()
 
     @abstractmethod
     def parse(self, text: str) -> PositionT:
-        """The position with this text, or PositionError."""
+        """Return the position with this text, or raise PositionError."""
 
     @abstractmethod
     def all_moves(self) -> tuple[Any, ...]:
-        """Every move of the game on this size, in order of action number."""
+        """Return every move of the game on this size, in action order."""
 
     @cached_property
     def action_count(self) -> int:
-        """Action numbers run from 0 to one less; some may be unused."""
+        """One more than the largest action number; some numbers may be unused."""
         last: int = self.all_moves()[-1].action
         return last + 1
 
     @property
     def longest(self) -> int | None:
-        """No game has more moves than this; None where nothing bounds it."""
+        """The largest number of moves in a game; None if there is no bound."""
         return None
 
     @abstractmethod
     def mapped_move(self, move: Any, symmetry: Symmetry) -> Any:
-        """The move that does the same in the position seen through the symmetry."""
+        """Return the image of a move under a symmetry."""
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """All of them, the identity first."""
+        """All symmetries, the identity first."""
         return with_exchange(grid_symmetries(self.rows, self.columns))
 
     @cached_property
@@ -159,13 +159,13 @@ class Game(ABC, Generic[PositionT]):
 
     @cached_property
     def move_of_text(self) -> dict[str, Any]:
-        """Every move by its text in small letters."""
+        """Every move by its text in lower case."""
         return {move.text.lower(): move for move in self.all_moves()}
 
     def read_move(self, text: str) -> Any:
-        """The move with this text: NotationError if it cannot be read, IllegalMoveError if no
-        position could ever allow it."""
-        found = self.move_form.fullmatch(text) if len(text) <= LONGEST_MOVE else None
+        """Return the move with this text: NotationError if it cannot be read, IllegalMoveError if
+        it is legal in no position."""
+        found = self.move_form.fullmatch(text) if len(text) <= MAX_MOVE_CHARACTERS else None
         if found is None:
             raise NotationError(f"{quote(text)} is no {self.title} move: write {self.move_words}.")
         move = self.move_of_text.get(text.lower())
@@ -174,8 +174,8 @@ class Game(ABC, Generic[PositionT]):
         return move
 
     def find_move(self, move: Move | str | SupportsIndex) -> Any:
-        """The move with this text, of this action number, or this very move; one of another game
-        or size is refused."""
+        """Return the move with this text or action number, or this move; one of another game or
+        size is refused."""
         if isinstance(move, int):
             if found := self.move_of_action.get(move):
                 return found
@@ -202,19 +202,19 @@ class Game(ABC, Generic[PositionT]):
 
     @abstractmethod
     def why_never(self, *parts: str) -> Refusal:
-        """Why a text of the form of a move is none on this grid, from the groups of the form: None
-        for an optional one that is not there."""
+        """Return why a text in the notation of a move is none on this grid, by the groups of the
+        notation; an optional group may be None."""
 
-    # Reading positions: what all games share. The refusals are those of the contract.
+    # Reading positions: what all games share.
 
     @classmethod
     def size_of(cls, text: str) -> tuple[int, int]:
-        """The size of grid that a position's text brings."""
+        """Return the size of the grid in a position's text."""
         rows = cls._words(text)[0].split("/")
         return len(rows), len(cls._read_row(1, rows[0]))
 
     def read_fields(self, text: str) -> tuple[list[str], Player, list[str]]:
-        """The cells in reading order, the player to move, and what else the text holds."""
+        """Return the cells in reading order, the player to move, and the other words of a text."""
         grid, turn_word, *rest = self._words(text)
         rows = grid.split("/")
         if len(rows) != self.rows:
@@ -243,7 +243,7 @@ class Game(ABC, Generic[PositionT]):
 
     @classmethod
     def _words(cls, text: str) -> list[str]:
-        words = text.split(" ") if len(text) <= LONGEST_POSITION else []
+        words = text.split(" ") if len(text) <= MAX_POSITION_CHARACTERS else []
         if len(words) != cls.fields:
             raise PositionError(
                 f"{quote(text)} is no {cls.title} position: write one as in {cls.example}."
@@ -261,7 +261,7 @@ class Game(ABC, Generic[PositionT]):
         rows = range(0, self.cells, self.columns)
         return "/".join(self.separator.join(cells[i : i + self.columns]) for i in rows)
 
-    # Values: two games are the same when the rule book and the size are.
+    # Games are values: equal when rule book and size are.
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.size == other.size
@@ -281,7 +281,7 @@ class Game(ABC, Generic[PositionT]):
 
 @cache
 def make(kind: "type[AnyGame]", rows: int, columns: int) -> "AnyGame":
-    """A game with its tables, made once a size in each process."""
+    """Return a game with its tables, which are made once in each process."""
     return kind(rows, columns)
 
 
@@ -290,8 +290,8 @@ AnyGame = Game[Any]
 
 
 def random_play(position: AnyPosition, random: "Random") -> Iterator[AnyPosition]:
-    """The positions of a random game from this one on; cut off where it might never end."""
-    for _ in range(MOST_RANDOM_PLIES):
+    """Yield the positions of a random game from this one; stop one that might never end."""
+    for _ in range(MAX_RANDOM_PLIES):
         yield position
         moves = position.legal_moves()
         if not moves:

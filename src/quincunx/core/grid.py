@@ -1,6 +1,6 @@
-"""Geometry of a grid whose cells are numbered from 0 in reading order. No game's rules."""
+"""The geometry of a grid whose cells are numbered from 0 in reading order; no game's rules."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
 from quincunx.core.player import Player
@@ -17,7 +17,7 @@ Neighbours = tuple[tuple[int, ...], ...]
 
 
 def neighbours(rows: int, columns: int, directions: tuple[tuple[int, int], ...]) -> Neighbours:
-    """For each cell the cells one step away, in reading order."""
+    """Return for each cell the cells one step away, in reading order."""
     return tuple(
         tuple(
             (row + down) * columns + column + right
@@ -32,7 +32,7 @@ def neighbours(rows: int, columns: int, directions: tuple[tuple[int, int], ...])
 def ray(
     rows: int, columns: int, row: int, column: int, step: tuple[int, int]
 ) -> Iterator[tuple[int, int]]:
-    """The cells from (row, column) on in one direction, without that cell."""
+    """Yield the cells from (row, column) in one direction, without that cell."""
     row, column = row + step[0], column + step[1]
     while 0 <= row < rows and 0 <= column < columns:
         yield row, column
@@ -40,7 +40,7 @@ def ray(
 
 
 def sets_of(owners: str, turn: Player) -> tuple[int, int]:
-    """The mover's cells and the other player's, as the bits of integers."""
+    """Return the mover's cells and the other player's, as the bits of integers."""
     cells = list(enumerate(owners))
     mine = sum(1 << cell for cell, owner in cells if owner == turn)
     theirs = sum(1 << cell for cell, owner in cells if owner == turn.other)
@@ -48,7 +48,7 @@ def sets_of(owners: str, turn: Player) -> tuple[int, int]:
 
 
 def count_owners(owners: str) -> tuple[int, int]:
-    """How many cells X holds, and how many O."""
+    """Return how many cells X holds, and how many O."""
     return owners.count("X"), owners.count("O")
 
 
@@ -60,7 +60,7 @@ class Symmetry(NamedTuple):
     exchange: bool = False
     """X and O change places, the turn included."""
     reverse: bool = False
-    """Numbers are counted from the other end, where a game's numbers have two alike ends."""
+    """Numbers are counted from the other end, where a game treats both ends alike."""
 
     def moved(self, cells: str) -> str:
         return "".join(self.moved_list(list(cells)))
@@ -85,27 +85,29 @@ class Symmetry(NamedTuple):
 
 
 def grid_symmetries(rows: int, columns: int) -> tuple[Symmetry, ...]:
-    """Rotations and reflections: eight of a square, four of a rectangle, each once."""
-    last_row, last_column = rows - 1, columns - 1
-    maps: list[Callable[[int, int], tuple[int, int]]] = [
-        lambda r, c: (r, c),
-        lambda r, c: (last_row - r, last_column - c),  # half a turn
-        lambda r, c: (r, last_column - c),  # left to right
-        lambda r, c: (last_row - r, c),  # top to bottom
+    """Return the rotations and reflections: eight of a square, four of a rectangle, each once."""
+    grid = [tuple(range(row * columns, (row + 1) * columns)) for row in range(rows)]
+    images = [
+        (grid, 1, 1),
+        (grid, -1, -1),  # half a turn
+        (grid, 1, -1),  # left to right
+        (grid, -1, 1),  # top to bottom
     ]
     if rows == columns:
-        maps += [
-            lambda r, c: (c, last_row - r),  # a quarter turn
-            lambda r, c: (last_column - c, r),  # three of them
-            lambda r, c: (c, r),  # along the main diagonal
-            lambda r, c: (last_column - c, last_row - r),  # and the other
+        across = [*zip(*grid, strict=True)]
+        images += [
+            (across, -1, 1),  # a quarter turn
+            (across, 1, -1),  # three of them
+            (across, 1, 1),  # along the main diagonal
+            (across, -1, -1),  # and the other
         ]
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
-    images = ([image(*cell) for cell in cells] for image in maps)
-    targets = (tuple(row * columns + column for row, column in image) for image in images)
+    targets = (
+        tuple(cell for line in lines[::down] for cell in line[::right])
+        for lines, down, right in images
+    )
     return tuple(map(Symmetry, dict.fromkeys(targets)))
 
 
 def with_exchange(symmetries: tuple[Symmetry, ...]) -> tuple[Symmetry, ...]:
-    """The same, and each once more with X and O exchanged."""
+    """Return the symmetries, and each once more with X and O exchanged."""
     return symmetries + tuple(one._replace(exchange=True) for one in symmetries)

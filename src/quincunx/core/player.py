@@ -11,9 +11,9 @@ class Player(StrEnum):
 
     other: "Player"
     letter: str
-    """The same as a plain string, which compares faster."""
+    """The value as a plain string, which compares faster."""
     signs: dict[str, int]
-    """What learners see of the letters of a grid: 1 mine, -1 theirs, 0 nobody's."""
+    """The letters of a grid as learners see them: 1 mine, -1 theirs, 0 nobody's."""
 
     X = "X"
     O = "O"

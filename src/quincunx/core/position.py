@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 OVER = "over"
-"""The rule that nothing is played after the end."""
+"""The id of the rule that no move may be played after the end."""
 
 
 @total_ordering
@@ -36,7 +36,7 @@ class Move:
 
     @property
     def clicks(self) -> tuple[tuple[str, ...], ...]:
-        """The ways to say this move by touching things on the board, in order."""
+        """The ways to enter this move by clicks on the board, in order."""
         return ((self.text,),)
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ class Move:
 
 
 class Tally(NamedTuple):
-    """Something that was counted for both players at the end."""
+    """A count for both players at the end of a game."""
 
     of: str
     x: int
@@ -63,7 +63,7 @@ class Tally(NamedTuple):
         return Player.X if self.x > self.o else Player.O
 
     def __str__(self) -> str:
-        """'5 cells to 4', or '8 cells each'."""
+        """Return '5 cells to 4' or '8 cells each'."""
         high, low = max(self.x, self.o), min(self.x, self.o)
         if high == low:
             return f"{counted(high, self.of)} each"
@@ -115,56 +115,65 @@ class Position(ABC, Generic[MoveT]):
 
     @abstractmethod
     def legal_moves(self) -> Sequence[MoveT]:
-        """In order of action number; empty when the game is over."""
+        """Return the legal moves in action order; none when the game is over."""
 
     def legal_actions(self) -> list[int]:
-        """The numbers of the legal moves, in order."""
+        """Return the action numbers of the legal moves, in order."""
         return [move.action for move in self.legal_moves()]
 
     @abstractmethod
     def why_not(self, move: MoveT) -> Refusal | None:
-        """The rule that forbids this move of the game here; None if it is legal. Asked only while
-        the game goes on."""
+        """Return why a move of the game is not legal here, or None if it is. Called only before the
+        end."""
 
     @abstractmethod
     def after(self, move: MoveT) -> "Position[MoveT]":
-        """The position after a legal move, unchecked."""
+        """Return the position after a legal move, unchecked."""
 
     @abstractmethod
     def board(self) -> Board:
-        """What a front end draws."""
+        """Return what a front end draws."""
 
     @abstractmethod
     def features(self) -> tuple[int, ...]:
-        """What a learner sees: a fixed number of integers from the mover's side, none farther from
-        0 than the game's `feature_bound`."""
+        """Return what a learner sees: a fixed number of integers from the mover's side, none
+        farther from 0 than the game's `feature_bound`."""
 
     @abstractmethod
     def mapped(self, symmetry: Symmetry) -> "Position[MoveT]":
-        """This position seen through one of the game's symmetries."""
+        """Return the image of this position under one of the game's symmetries."""
 
     @abstractmethod
     def __str__(self) -> str:
-        """The position's text, which `Game.parse` reads back."""
+        """Return the position's text, which `Game.parse` reads back."""
 
     def key(self) -> Hashable:
-        """What decides the future: positions with the same key have the same one. A game may
-        give less than the whole position, and solvers have less to do. Its `repr` tells it from
-        every other key, in every process: kept solutions are looked up by it."""
+        """Return what decides the future: positions with the same key have the same one. A game may
+        return less than the whole position, so that solvers have less to do. The `repr` of a key is
+        unique, and the same in every process: solution files are looked up by it."""
         return self
 
     def clicks(self, move: MoveT) -> tuple[tuple[str, ...], ...]:
-        """The ways to say a legal move here by touching things on the board, in order."""
+        """Return the ways to enter a legal move here by clicks on the board, in order."""
         return move.clicks
 
     def read(self, move: Move | str | int) -> MoveT:
-        """The legal move with this text, of this number, or this very one: NotationError,
+        """Return the legal move with this text or action number, or this move: NotationError,
         IllegalMoveError."""
-        return checked(self, move, self.outcome)
+        return check_move(self, move, self.outcome)
 
     def play(self, move: Move | str | int) -> "Position[MoveT]":
-        """The position after a move, checked as by `read`."""
+        """Return the position after a move, checked as by `read`."""
         return self.after(self.read(move))
+
+    def document(self) -> dict[str, Any]:
+        """Return what every JSON document about a position begins with."""
+        return {
+            "game": self.game.id(),
+            "size": self.game.size,
+            "position": str(self),
+            "to_move": self.turn,
+        }
 
     def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"
@@ -173,8 +182,8 @@ class Position(ABC, Generic[MoveT]):
         return self
 
 
-def checked(position: Position[MoveT], move: Move | str | int, outcome: Outcome | None) -> MoveT:
-    """What `Position.read` reads, in a game that has ended like this or goes on."""
+def check_move(position: Position[MoveT], move: Move | str | int, outcome: Outcome | None) -> MoveT:
+    """Return the move that `Position.read` reads, in a game with this outcome or none."""
     chosen: MoveT = position.game.find_move(move)
     if outcome:
         raise position.game.illegal(Refusal(OVER, f"The game is over: {outcome.reason}."))

@@ -1,4 +1,4 @@
-"""Text from outside made harmless, and small words for sentences."""
+"""Make text from outside harmless, and write small parts of sentences."""
 
 from quincunx.core.errors import GameError
 
@@ -28,7 +28,7 @@ def listed(words: list[str], last: str = "and") -> str:
 
 
 def nearest(word: str, known: list[str]) -> str | None:
-    """What a word may have been meant to be that is nothing known, if it is like something."""
+    """Return the known word that is most similar to an unknown one, if one is."""
     if not 3 <= len(word) <= 40 or word.lower() in known:
         return None
     from difflib import get_close_matches
@@ -39,20 +39,20 @@ def nearest(word: str, known: list[str]) -> str | None:
 
 
 def suggestion(word: str, known: list[str]) -> str:
-    """What would be right instead of a word that is nothing known."""
+    """Suggest what to write instead of an unknown word."""
     near = nearest(word, known)
     return f"did you mean {near}?" if near else f"choose {listed(known, 'or')}."
 
 
 def quote(text: str, limit: int = 40) -> str:
-    """Text for an error message: short, and with every control, bidirectional or broken
-    character spelled out, so that it cannot disturb a terminal or a page."""
+    """Quote text for an error message: short, and with control, bidirectional and broken characters
+    escaped, so that it cannot disturb a terminal or a page."""
     return repr(text) if len(text) <= limit else repr(text[:limit]) + "…"
 
 
 def clean(name: str, limit: int = 40) -> str:
-    """A name or label to be shown: control characters, and those that turn the direction of
-    writing, are replaced, never refused."""
+    """Make a name or label safe to show: control characters, and those that change the direction of
+    writing, are replaced."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _disturbs(c) else c for c in name[:limit])
 
 
@@ -77,7 +77,7 @@ def read_size(text: str) -> tuple[int, int]:
 
 
 def paragraphs(text: str) -> str:
-    """Lines that were broken by hand put together again, so that they can be wrapped."""
+    """Join lines that were broken by hand, so that they can be wrapped."""
     lines: list[str] = []
     start = 0
     for line in text.split("\n"):

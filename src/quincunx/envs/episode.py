@@ -20,8 +20,8 @@ from quincunx.core import (
     Outcome,
     Player,
 )
-from quincunx.core.board import drawn
-from quincunx.core.position import checked
+from quincunx.core.board import draw_board
+from quincunx.core.position import check_move
 from quincunx.core.text import quote
 from quincunx.play.match import Match
 
@@ -78,7 +78,7 @@ class Episode:
             raise NotationError(
                 f"{quote(str(action))} is no action: give a whole number."
             ) from error
-        self.advance(checked(self.position, number, self.outcome))
+        self.advance(check_move(self.position, number, self.outcome))
 
     def advance(self, move: Move) -> None:
         """Plays a legal move, unchecked."""
@@ -171,7 +171,7 @@ def observation_space(game: AnyGame) -> "spaces.Box":
 
 def draw(position: AnyPosition) -> str:
     """The board as text, with what else a player needs, and the position in notation."""
-    return f"{drawn(position.board())}\n{position}"
+    return f"{draw_board(position.board())}\n{position}"
 
 
 def rendered(position: AnyPosition, mode: str | None) -> Any:

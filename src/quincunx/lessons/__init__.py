@@ -1,8 +1,8 @@
-"""Lessons: a few positions of each game, a task at each, and what it teaches.
+"""Lessons: a few positions of each game, a task for each, and what it teaches.
 
-A game's lesson is `lesson.toml` in its folder. A front end shows a step, reads a move, and says
-what follows, or what is said otherwise. A step without `answers` takes any legal move. Every
-sentence that claims something about play is compared with the solution by a test.
+A game's lesson is `lesson.toml` in its folder. A front end shows a step, reads a move, and shows
+`follows` or `otherwise`. A step without `answers` accepts any legal move. A test compares every
+sentence that claims something about play with the solution.
 """
 
 import tomllib
@@ -18,25 +18,24 @@ FILE = "lesson.toml"
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     position: AnyPosition
     task: str
     """One sentence."""
     answers: tuple[Any, ...]
-    """The moves that do it; none where any move does."""
+    """The moves that solve the task; none where any move does."""
     follows: tuple[str, ...]
-    """What the right move shows, in sentences."""
+    """Sentences about what a right move shows."""
     otherwise: str
-    """Said of a legal move that does not do it."""
+    """The sentence for a legal move that does not solve the task."""
 
     def done_by(self, move: Move | str) -> bool:
-        """Whether a move does it; what is no legal move the rules refuse, with their own
-        sentence."""
+        """Whether a move solves the task; an illegal one is refused by the rules."""
         said = self.position.read(move)
         return not self.answers or said in self.answers
 
     def words(self, done: bool) -> str:
-        """What is said of a move that does it, or does not."""
+        """Return the answer to a move that solves the task, or does not."""
         return " ".join(self.follows) if done else self.otherwise
 
 
@@ -45,28 +44,30 @@ class Lesson:
     game: str
     title: str
     opening: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 def lesson_ids() -> list[str]:
-    """The games that have a lesson."""
+    """List the games that have a lesson."""
     return [name for name in game_ids() if data_file(name, FILE)]
 
 
 @cache
 def lesson(game: str) -> Lesson:
-    """The lesson of a game."""
+    """Return the lesson of a game."""
     kind = game_class(game)
     if (file := data_file(game, FILE)) is None:
         taught = listed(lesson_ids(), "or")
         raise GameError(f"{kind.title} has no lesson: choose {taught}, or read its rules.")
     with open(file, "rb") as opened:
         told = tomllib.load(opened)
-    steps = tuple(_step(kind.id(), step) for step in told["steps"])
+    steps = tuple(_read_step(kind.id(), step) for step in told["steps"])
     return Lesson(kind.id(), kind.title, told["opening"], steps)
 
 
-def _step(game: str, told: dict[str, Any]) -> Step:
+def _read_step(game: str, told: dict[str, Any]) -> LessonStep:
     position = parse(game, told["position"])
     answers = tuple(position.read(move) for move in told.get("answers", ()))
-    return Step(position, told["task"], answers, tuple(told["follows"]), told.get("otherwise", ""))
+    return LessonStep(
+        position, told["task"], answers, tuple(told["follows"]), told.get("otherwise", "")
+    )

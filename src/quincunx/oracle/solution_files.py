@@ -18,7 +18,7 @@ from mmap import ACCESS_READ, mmap
 from quincunx.oracle.verdicts import SolutionError
 from quincunx.storage import (
     FileError,
-    Hold,
+    FileLock,
     cache_folder,
     make_folder,
     reason,
@@ -67,7 +67,7 @@ class SolutionFile:
         """Nobody else solves the same game meanwhile. If somebody does, that is told and waited
         for; whether a whole solution came of it."""
         proper = self.name.removesuffix(PART)
-        hold, waited = Hold(path_of(proper, "bin")), False
+        hold, waited = FileLock(path_of(proper, "bin")), False
         with suppress(FileError):  # told when something is to be written
             make_folder(os.path.dirname(hold.name))
             sweep(os.path.dirname(hold.name))

@@ -18,7 +18,7 @@ from quincunx.core.text import counted
 from quincunx.games import game_class
 from quincunx.play.match import HUMAN, Match
 from quincunx.play.record import check_version, only_person, read, split, write
-from quincunx.storage import append_file, data_folder, failure, held, make_folder, write_file
+from quincunx.storage import append_file, data_folder, failure, make_folder, open_locked, write_file
 
 MAX_HISTORY_BYTES = 16_000_000
 """Of a file that is read: the latest games of it."""
@@ -97,7 +97,7 @@ def remember(match: Match, kept: str = "") -> None:
 def forget(past: PastGame) -> None:
     """Takes a game out of the history, as long as it stands there."""
     name = history_file()
-    with held(name):
+    with open_locked(name):
         with open(name, "rb") as file:
             before, found, after = file.read().partition(past.text.encode())
         if found:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError, Move, Outcome, Player
-from quincunx.core.position import checked
+from quincunx.core.position import check_move
 from quincunx.core.text import clean
 from quincunx.games import game, parse
 
@@ -139,14 +139,10 @@ class Match:
         return [] if self.outcome else list(self.positions[-1].legal_moves())
 
     def document(self) -> dict[str, Any]:
-        """What programs are told: the position, what may be played, how it ended."""
-        position, outcome = self.position, self.outcome
-        legal_moves = [str(move) for move in self.legal_moves()]
+        """Return the JSON document of the position, its legal moves and the outcome."""
+        outcome, legal_moves = self.outcome, [str(move) for move in self.legal_moves()]
         return {
-            "game": position.game.id(),
-            "size": position.game.size,
-            "position": str(position),
-            "to_move": position.turn,
+            **self.position.document(),
             "legal_moves": legal_moves,
             "moves": legal_moves,  # for programs of 0.1
             "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
@@ -154,7 +150,7 @@ class Match:
 
     def read(self, move: Move | str | int) -> Any:
         """The move that may be played now, as `Position.read` reads it."""
-        return checked(self.position, move, self.outcome)
+        return check_move(self.position, move, self.outcome)
 
     def play(self, move: Move | str | int) -> AnyPosition:
         """Plays a move, checked: NotationError, IllegalMoveError."""

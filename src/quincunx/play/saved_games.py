@@ -21,7 +21,7 @@ from quincunx.play.record import VERSION, check_version, only_person, read, writ
 from quincunx.play.session import Session, next_start
 from quincunx.storage import (
     FileError,
-    Hold,
+    FileLock,
     TakenOverError,
     failure,
     games_folder,
@@ -53,7 +53,7 @@ class SavedGame:
     book: Book
     players: dict[Player, "Picker"] = field(default_factory=dict)
     """Computers by the side they play; the others are people."""
-    hold: Hold | None = None
+    hold: FileLock | None = None
     settled: bool = False
     """Whether something was settled before the first move, so that the game is worth keeping."""
     trouble: str = ""
@@ -140,7 +140,7 @@ class SavedGame:
             name = os.path.join(games_folder(), f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
             while os.path.exists(f"{name}.txt"):  # two in a second, one of them left already
                 name += "-2"
-            self.hold = Hold(f"{name}.txt")
+            self.hold = FileLock(f"{name}.txt")
         folder = os.path.dirname(self.hold.name)
         if not os.path.isdir(folder):
             make_folder(folder)
@@ -377,26 +377,26 @@ def describe(file: str) -> str:
     if SERIES in match.tags:
         parts.append(match.tags[SERIES].partition(", ")[0])
     parts += [counted(match.ply, "move"), "over" if match.outcome else f"{mover} to move"]
-    return ", ".join([*parts, "in another terminal"] if Hold(file).in_use else parts)
+    return ", ".join([*parts, "in another terminal"] if FileLock(file).in_use else parts)
 
 
 def delete_saved(file: str, name: str = "The game") -> None:
     """Only what nobody plays."""
-    hold = Hold(file)
+    hold = FileLock(file)
     if not hold.take():
         raise GameError(f"{name} is being played in another terminal: leave it there first.")
     hold.end(b"")
 
 
-def lock_saved(file: str) -> tuple[Hold, bool]:
+def lock_saved(file: str) -> tuple[FileLock, bool]:
     """Return the lock of a saved game, and whether it is ours; not if another process has it."""
-    hold = Hold(file)
+    hold = FileLock(file)
     with suppress(FileError):  # told when the game is first saved
         return hold, hold.take()
     return hold, True
 
 
-def resume(hold: Hold) -> SavedGame:
+def resume(hold: FileLock) -> SavedGame:
     """Return the game that was saved there."""
     game = _open(read_saved(hold.name))
     game.hold = hold

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from quincunx.core import AnyGame, AnyPosition, NotationError
-from quincunx.core.board import drawn
+from quincunx.core.board import draw_board
 from quincunx.core.text import clean, quote
 from quincunx.play.match import Match
 from quincunx.players.answers import FORM, last_words, read_answer, sendable, unreadable
@@ -197,7 +197,7 @@ def _question(match: Match, show_legal: bool) -> str:
         rules=position.game.rules(),
         match=match,
         moves=" ".join(map(str, match.moves)) or "none yet",
-        board=drawn(position.board()),
+        board=draw_board(position.board()),
         position=position,
         repetition="" if match.repetition else "A position that stands again is no draw.\n",
         legal=f"Legal moves: {' '.join(map(str, moves))}\n" if show_legal else "",

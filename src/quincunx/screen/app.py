@@ -4,13 +4,13 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from textual.app import App
 from textual.binding import Binding
-from textual.filter import NoColor
+from textual.filter import LineFilter, Monochrome, NoColor
 
 from quincunx.screen import textual_adapter
 from quincunx.screen.base import HomeScreen
@@ -56,7 +56,6 @@ class QuincunxApp(App[str]):
         self.pace = pace
         self.no_color = bool(os.environ.get("NO_COLOR"))
         textual_adapter.share_stderr(self)
-        textual_adapter.set_colour_filter(self, NoColor() if self.no_color else None)
         for name in PALETTES:
             self.register_theme(theme(name))
         kept = ""
@@ -64,6 +63,11 @@ class QuincunxApp(App[str]):
             self.theme_file = os.path.join(data_folder(), "theme.txt")
             kept = read_text(self.theme_file)
         self.theme = kept if kept in PALETTES else next(iter(PALETTES))
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Drop colours altogether under NO_COLOR; Textual's own filter leaves shades of grey."""
+        filters = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]
+        return [*filters, NoColor()] if self.no_color else filters
 
     def get_default_screen(self) -> HomeScreen:
         return HomeScreen()

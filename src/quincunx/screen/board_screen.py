@@ -15,7 +15,7 @@ from textual.widgets import Static
 from quincunx.analysis.words import SIGNS
 from quincunx.books import Book
 from quincunx.core import AnyGame, AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
-from quincunx.core.board import changed_cells, why_untouched
+from quincunx.core.board import changed_cells, explain_clicks
 from quincunx.play.match import Match
 from quincunx.screen.base import BaseScreen, Keys
 from quincunx.screen.board_view import BoardView, Highlights
@@ -243,7 +243,7 @@ class BoardScreen(BaseScreen):
         elif self.touched and key in choose(self.match.position, ()).next:
             self.touched = (key,)
         else:
-            self.said = why_untouched(self.match.position, (*self.touched, key))
+            self.said = explain_clicks(self.match.position, (*self.touched, key))
         if self.whole is not None and not self.choice.next:
             self.moved(self.whole)
         else:

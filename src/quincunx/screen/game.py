@@ -135,7 +135,7 @@ class GameScreen(BoardScreen):
         """In words; the moves that they speak of are marked in their order."""
         self.clear()
         reason = await self.app.ask(explain, self.match.position, None, self.match.turn)
-        self.note_once(f"Try to {self.book.deed(reason.move)}.", *reason.sentences)
+        self.note_once(f"Try to {self.book.imperative(reason.move)}.", *reason.sentences)
         marks = zip(reason.cells[: reason.plies], ascii_lowercase, strict=False)
         for keys, letter in reversed([*marks]):
             self.badges |= dict.fromkeys(keys, f"{letter})")

@@ -34,7 +34,7 @@ from quincunx.screen.base import (
 )
 from quincunx.screen.game import GameScreen
 from quincunx.screen.study import LessonScreen, ReviewScreen
-from quincunx.storage import FileError, Hold
+from quincunx.storage import FileError, FileLock
 
 ELSEWHERE = "This game is being played in another terminal. Take it over? It stops there."
 
@@ -121,11 +121,11 @@ class SavedGamesScreen(ListScreen):
         else:
             self.sure(ELSEWHERE, self.take_over, hold)
 
-    def take_over(self, hold: Hold) -> None:
+    def take_over(self, hold: FileLock) -> None:
         hold.take_over()
         self.resume(hold)
 
-    def resume(self, hold: Hold) -> None:
+    def resume(self, hold: FileLock) -> None:
         try:
             session = resume(hold)
             self.app.switch_screen(GameScreen(session, Series.of(session)))

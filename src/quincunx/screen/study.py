@@ -5,7 +5,7 @@ from typing import Any
 
 from textual.content import Content
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle, find
+from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle, find
 from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import MoveReview, Review, review
 from quincunx.books import Book
@@ -31,7 +31,7 @@ class PuzzleScreen(BoardScreen):
         self.puzzle, self.day, self.left = puzzle, day, puzzle.position.legal_moves()
         name = f"puzzle of {day}" if day else f"puzzle {puzzle.seed}"
         title = puzzle.position.game.title
-        self.note(f"{title}, {name}, difficulty {puzzle.difficulty} of {HARDEST}.")
+        self.note(f"{title}, {name}, difficulty {puzzle.difficulty} of {MAX_DIFFICULTY}.")
 
     @in_background(COACH)
     async def open(self) -> None:
@@ -59,8 +59,8 @@ class PuzzleScreen(BoardScreen):
 
     @in_background(COACH)
     async def action_hint(self) -> None:
-        self.left = self.puzzle.narrowed(self.left)
-        self.note(await self.app.ask(self.puzzle.narrowed_in_words, self.left))
+        self.left = self.puzzle.narrow(self.left)
+        self.note(await self.app.ask(self.puzzle.hint, self.left))
 
     @in_background(COACH)
     async def action_answer(self) -> None:

@@ -9,19 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from textual.app import App
-from textual.filter import LineFilter, Monochrome
 
 
 def share_stderr(app: App[Any]) -> None:
     """Let processes that are started take the real standard error with them."""
     if sys.__stderr__:
         setattr(app._capture_stderr, "fileno", sys.__stderr__.fileno)  # noqa: B010 - not declared
-
-
-def set_colour_filter(app: App[Any], instead: LineFilter | None) -> None:
-    """Replace the filter that Textual adds for NO_COLOR, which drops reversed text too."""
-    others = [each for each in app._filters if not isinstance(each, Monochrome)]
-    app._filters = [*others, instead] if instead else others
 
 
 def translate_output(app: App[Any], table: Mapping[int, str]) -> None:

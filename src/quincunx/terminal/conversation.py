@@ -83,7 +83,7 @@ class Conversation:
         if self.match.termination:
             self.console.say(self.match.tags["Forfeit"])
             return
-        self.console.say(*self.book.told())
+        self.console.say(*self.book.report_move())
         if warning := self.game.warning():
             self.console.say(warning)
 
@@ -127,7 +127,7 @@ class Conversation:
         raise BackError
 
     def do_board(self, _rest: str) -> None:
-        self.console.say(*self._book().looked_at())
+        self.console.say(*self._book().show_all())
 
     def do_moves(self, _rest: str) -> None:
         moves = self._moves
@@ -147,7 +147,7 @@ class Conversation:
 
         with self.console.thinking("The coach"):
             reason = explain(self.match.position, you=self.match.turn)
-        self.console.say(f"Try to {self.book.deed(reason.move)}.")
+        self.console.say(f"Try to {self.book.imperative(reason.move)}.")
         self.console.say(*map(self.book.with_markers, reason.sentences))
 
     def do_rules(self, _rest: str) -> None:

@@ -97,7 +97,7 @@ class Dialogue:
 
     def _ways(self, move: Any) -> list[list[str]]:
         """To say a move: its notation, what is touched, the words of a hint."""
-        ways = [str(move), self.book.deed(move), *map(" ".join, move.clicks)]
+        ways = [str(move), self.book.imperative(move), *map(" ".join, move.clicks)]
         return [parts(way) for way in ways]
 
 

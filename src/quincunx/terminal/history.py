@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from quincunx.analysis.grammar import said
+from quincunx.analysis.grammar import sentence
 from quincunx.core import GameError
 from quincunx.core.text import clean
 from quincunx.play.history import PastGame, past_games
@@ -54,7 +54,7 @@ def show(past: PastGame, console: Console) -> None:
     console.say(console.show_in(book_of_saved(match)).board())
     console.say(" ".join(map(str, match.moves)) or "No move was played.")
     if match.outcome:
-        console.say(said(match.outcome.reason))
+        console.say(sentence(match.outcome.reason))
 
 
 def hand_on(past: PastGame, console: Console) -> None:

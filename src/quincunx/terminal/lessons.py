@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from quincunx.games import game_class
-from quincunx.lessons import Lesson, Step, lesson, lesson_ids
+from quincunx.lessons import Lesson, LessonStep, lesson, lesson_ids
 from quincunx.play.match import Match
 from quincunx.play.saved_games import set_up
 from quincunx.terminal.console import Console
@@ -32,7 +32,7 @@ class StepConversation(Conversation):
 
     commands: ClassVar[dict[str, str]] = COMMANDS
     generic = True
-    step: Step = field(kw_only=True)
+    step: LessonStep = field(kw_only=True)
 
     def play(self) -> None:
         """To a move that does what is asked; or to BackError, SkipError or QuitError."""

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import chain, count
 from typing import Any, ClassVar
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
+from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle, daily, find
 from quincunx.core.text import listed
 from quincunx.play.history import puzzle_ended, remember_puzzle
 from quincunx.play.match import Match, new_seed
@@ -45,11 +45,11 @@ class PuzzleConversation(Conversation):
         self._ask()
         for _ in range(1, self.moves):
             found = self.puzzle
-            assert found.following  # it was looked for with so many moves
+            assert found.next_puzzle  # it was looked for with so many moves
             self.match.advance(found.solution)
             self.match.advance(found.reply)
             say(f"{found.position.turn.other} answers {found.reply}.")
-            self.puzzle = found.following
+            self.puzzle = found.next_puzzle
             self._ask()
         self._prove()
 
@@ -90,8 +90,8 @@ class PuzzleConversation(Conversation):
             self.console.say(words)
 
     def do_hint(self, _rest: str) -> None:
-        self.left = self.puzzle.narrowed(self.left)
-        self.console.say(self.puzzle.narrowed_in_words(self.left))
+        self.left = self.puzzle.narrow(self.left)
+        self.console.say(self.puzzle.hint(self.left))
 
     def do_answer(self, _rest: str) -> None:
         self._answer()
@@ -112,7 +112,9 @@ def ask_puzzles(
             with console.thinking("The coach"):
                 puzzle = next(puzzles)
         title = puzzle.position.game.title
-        console.say(f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {HARDEST}")
+        console.say(
+            f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {MAX_DIFFICULTY}"
+        )
         session = set_up(Match(puzzle.position))
         asked = PuzzleConversation(session, console, puzzle=puzzle, moves=moves)
         try:

@@ -20,7 +20,7 @@ def step_through(recorded: Match, console: Console) -> bool:
             f"{recorded.start.game.title}, move {ply} of {recorded.ply}"
             + (f": {recorded.moves[ply - 1]}" if ply else "")
         )
-        console.say(*(book.last() if ply else []), book.board())
+        console.say(*(book.describe_last() if ply else []), book.board())
         if ply == recorded.ply and recorded.outcome:
             winner = recorded.outcome.winner
             who = book.name(winner) if winner else "Nobody"

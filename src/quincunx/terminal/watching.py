@@ -5,11 +5,11 @@ import os
 from quincunx.play.match import Match
 from quincunx.play.record import read
 from quincunx.play.saved_games import book_of_saved
-from quincunx.storage import Hold
+from quincunx.storage import FileLock
 from quincunx.terminal.console import Console, started_as
 
 
-def watch(hold: Hold, console: Console) -> int:
+def watch(hold: FileLock, console: Console) -> int:
     """Shows the moves as they come, and writes nothing, until the game is over or left."""
     console.say("You are watching: Ctrl-C leaves.")
     shown = None

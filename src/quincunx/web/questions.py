@@ -15,7 +15,7 @@ from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import review as review_match
 from quincunx.analysis.words import move_in_words, position_in_words
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, Player, RecordError
-from quincunx.core.board import why_untouched
+from quincunx.core.board import explain_clicks
 from quincunx.core.text import read_size
 from quincunx.games import each, game_class, parse
 from quincunx.games import game as game_of
@@ -75,7 +75,7 @@ def position(
 
 def refusal(game: str, position: str, clicks: tuple[str, ...]) -> "schemas.Words":
     """Why the keys that were touched begin no move here."""
-    return {"words": why_untouched(parse(game, position), clicks)}
+    return {"words": explain_clicks(parse(game, position), clicks)}
 
 
 def analysis(game: str, position: str) -> dict[str, Any]:

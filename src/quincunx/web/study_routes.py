@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle
+from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle
 from quincunx.core import GameError
 from quincunx.play.events import SeatKey
 from quincunx.play.match import new_seed
@@ -114,7 +114,7 @@ def routes(study: Study) -> APIRouter:
         request: Request,
         game: GameId | None = None,
         seed: Seed | None = None,
-        difficulty: Annotated[int | None, Query(ge=1, le=HARDEST)] = None,
+        difficulty: Annotated[int | None, Query(ge=1, le=MAX_DIFFICULTY)] = None,
         moves: Moves = 1,
     ) -> Response:
         """A game's puzzle by its seed; without a seed, that game's puzzle of the day; without a

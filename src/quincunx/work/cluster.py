@@ -1,9 +1,8 @@
 """The workers of a Dask cluster as an executor.
 
-The scheduler gives a task that a lost worker had in hand to another one. A task brings its seed, so
-the result is the same. What has come in is given up on the cluster at once: a worker that is lost
-later takes nothing along that would have to be done again.
-"""
+The scheduler gives the task of a lost worker to another one. A task contains its seed, so the
+result is the same. Results are released on the cluster as soon as they have arrived, so that a
+worker that is lost later takes no finished work with it."""
 
 import socket
 from collections.abc import Iterator
@@ -29,7 +28,7 @@ class ClusterError(QuincunxError):
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """Its workers, until the end; what is left then is cancelled."""
+    """Provide the cluster's workers; tasks that are left at the end are cancelled."""
     with needs("cluster"):
         from distributed import KilledWorker
     getLogger("distributed.client").setLevel(CRITICAL)  # what it would say is said below
@@ -74,14 +73,14 @@ def _connected(address: str) -> "Client":
 
 
 def _listen(place: tuple[str, int]) -> None:
-    """A scheduler speaks first. For one that is mute Client would wait for ever."""
+    """Wait for the scheduler's first byte: `Client` would wait for a silent one for ever."""
     with socket.create_connection(place, SECONDS_TO_CONNECT) as line:
         line.recv(1)
 
 
 def _check(client: "Client", address: str) -> None:
-    """At least one worker, and everywhere this Quincunx: another might play other games from the
-    same seed."""
+    """Check that there is a worker, and this version everywhere: another might play other games
+    from the same seed."""
 
     def version() -> str:  # in here, so that it is sent as it stands
         try:

@@ -1,6 +1,6 @@
-"""Many tasks, done by one process or several, or on a cluster: each result as soon as it is there.
+"""Run many tasks in one process, in several, or on a cluster; results come as they are ready.
 
-Nobody is asked for one answer in time here: that is what `workers` are for.
+For a single answer before a deadline see `workers`.
 """
 
 import time
@@ -16,8 +16,8 @@ from quincunx.core.text import counted
 
 T = TypeVar("T")
 R = TypeVar("R")
-Workers = Executor | int | None
-"""Who does the work: some processes, so many threads of this one, or itself."""
+Runner = Executor | int | None
+"""What runs tasks: an executor, so many threads of this process, or the process itself."""
 _here = local()
 
 
@@ -25,10 +25,8 @@ class PoolError(QuincunxError):
     """There are no workers, or they were lost."""
 
 
-def carried_out(
-    work: Callable[[T], R], tasks: Sequence[T], executor: Workers = None
-) -> Iterator[R]:
-    """The results of the work on every task, each as soon as it is there."""
+def run_tasks(work: Callable[[T], R], tasks: Sequence[T], executor: Runner = None) -> Iterator[R]:
+    """Yield the result of every task as soon as it is ready."""
     if executor is None or executor == 1:
         yield from map(work, tasks)
         return
@@ -46,8 +44,8 @@ def carried_out(
 
 
 def _in_threads(work: Callable[[T], R], tasks: Sequence[T], count: int) -> Iterator[R]:
-    """For tasks that mostly wait for others. Nobody waits for these threads when the work is cut
-    off, as the interpreter does for those of the standard library."""
+    """Run tasks that mostly wait. The interpreter does not wait for these threads at an
+    interruption, as it does for those of the standard library."""
     todo, done = SimpleQueue[T](), SimpleQueue[tuple[R | None, BaseException | None]]()
     stopped = Event()
     for task in tasks:
@@ -76,7 +74,7 @@ def _in_threads(work: Callable[[T], R], tasks: Sequence[T], count: int) -> Itera
 
 
 def wait(seconds: float) -> bool:
-    """Waits, unless what this thread works on is wanted no more; whether it is."""
+    """Wait, unless the work of this thread was cancelled; return whether it goes on."""
     stopped: Event | None = getattr(_here, "stopped", None)
     if stopped:
         return not stopped.wait(seconds)
@@ -87,8 +85,8 @@ def wait(seconds: float) -> bool:
 
 @contextmanager
 def _interruption_held_back() -> Iterator[None]:
-    """Processes that are started in here never see a Ctrl-C; before they can ignore it themselves
-    they would die of it, and say so at length. We see it a moment later."""
+    """Block Ctrl-C while processes start: before they can ignore it they would die with a
+    traceback. This process sees it a moment later."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -102,8 +100,8 @@ def _interruption_held_back() -> Iterator[None]:
 
 
 def in_order(results: Iterable[R], number: Callable[[R], int], first: int = 1) -> Iterator[R]:
-    """The same in the order of their numbers, each once all before it are there; what was waiting
-    when no more come is not lost."""
+    """Yield results in the order of their numbers, each when all before it are ready; if the
+    results fail, those that were waiting are yielded first."""
     waiting: dict[int, R] = {}
     try:
         for one in results:
@@ -121,8 +119,8 @@ def in_order(results: Iterable[R], number: Callable[[R], int], first: int = 1) -
 
 @contextmanager
 def pool(count: int | None = None, dask: str | None = None) -> Iterator[Executor | None]:
-    """A pool of that many processes, or the cluster of the Dask scheduler at that address; None
-    where one process is enough, the one that is there."""
+    """Provide a pool of so many processes, or the cluster of the Dask scheduler at an address; None
+    where this process is enough."""
     if dask is not None:
         from quincunx.work.cluster import cluster
 
@@ -152,20 +150,7 @@ def pool(count: int | None = None, dask: str | None = None) -> Iterator[Executor
 
 
 def _prepare_worker(stopped: Any) -> None:
-    """Leaves an interruption to the process that gave the work, and ends when that one ends or says
-    so; programs in play end with their keepers."""
-    import os
-    import signal
-    import threading
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
+    """Run in each process of a pool; external programs end with their guards."""
+    from quincunx.work.workers import end_with_parent
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent
-
-    def follow() -> None:
-        wait([parent.sentinel, stopped])
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
+    end_with_parent(stopped)

@@ -1,12 +1,13 @@
-"""Hard thinking in processes of its own, which can be ended.
+"""Long computations in processes of their own, with deadlines.
 
-A question is a function of the library with plain arguments; it runs in one of a few processes and
-its answer comes back. Whoever asks has a name. Questions that wait are taken by turns of those who
-asked them, and nobody has every process at once: so a small question finds one soon, whatever
-somebody else asks. A question that takes too long ends together with its process, and so, shortly,
-does one whose asker no longer waits; another process takes its place.
+A question is a function of the library with plain arguments; it runs in one of a few processes, and
+its answer comes back. Whoever asks has a name. Waiting questions are taken in turns of those who
+asked them, and nobody gets every process at once, so that a small question soon finds a process.
+A question that takes too long is ended with its process, and so, shortly, is one whose asker no
+longer waits; another process takes its place.
 
-All of it happens in the event loop of those who ask, without threads.
+Everything happens in the caller's event loop, without threads. `anyio.to_process` was tried
+instead: it mixes up answers after a SIGINT.
 """
 
 import asyncio
@@ -21,21 +22,22 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar, TypeVarTuple
 
 from quincunx.core import QuincunxError
 
-MOST_WAITING = 200
-MOST_WAITING_EACH = 40
+MAX_WAITING = 200
+MAX_WAITING_EACH = 40
 LOST = "The thinking broke off: try again in a moment."
 LATE = "This takes longer than can be spared: try a smaller board or a shorter game."
 BUSY = "Too many are asking at once: try again in a moment."
-FORSAKEN = 1.0
-"""Seconds that a question may still take when nobody waits for it: most end by themselves, which
-costs less than a new process."""
+GRACE_PERIOD_S = 1.0
+"""For a question that nobody waits for: most end by themselves, which costs less than a new
+process."""
 
-SIZE = 8
-"""Bytes that say how many follow."""
+HEADER_BYTES = 8
+"""Before each message: its length."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -63,7 +65,7 @@ class _Question:
 
 
 class _Worker:
-    """A process, and the question that it thinks about."""
+    """A process, and the question that it is working on."""
 
     def __init__(self, niceness: int, who: str | None) -> None:
         self.line, theirs = socket.socketpair()
@@ -82,7 +84,7 @@ class _Worker:
         self.begun = self.killed = False
         self.question: _Question | None = None
         self.who = who
-        """On whose account it is busy, or was until the process before it had to be ended."""
+        """For whom it is busy, or its predecessor was until it was ended."""
 
     @property
     def idle(self) -> bool:
@@ -108,7 +110,7 @@ class _Worker:
 
 
 class Workers:
-    """So many processes, begun at the first question, each of which may take so many seconds."""
+    """Some processes, started at the first question, and a time limit for each question."""
 
     def __init__(self, count: int, longest: float, niceness: int = 0) -> None:
         self.count, self.longest, self.niceness = count, longest, niceness
@@ -117,9 +119,10 @@ class Workers:
         self._waiting: OrderedDict[str, deque[_Question]] = OrderedDict()
 
     async def ask(self, function: Callable[[*Ts], T], *args: *Ts, who: str = "") -> T:
-        """What the function answers, or raises. WorkerError if that cannot be had now."""
+        """Return what the function returns, or raise what it raises; WorkerError if it cannot run
+        now."""
         waiting = [len(questions) for questions in self._waiting.values()]
-        if sum(waiting) >= MOST_WAITING or len(self._waiting.get(who, ())) >= MOST_WAITING_EACH:
+        if sum(waiting) >= MAX_WAITING or len(self._waiting.get(who, ())) >= MAX_WAITING_EACH:
             raise WorkerError(BUSY)
         self._begin()
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -133,7 +136,7 @@ class Workers:
             self._settle(question)
 
     def close(self) -> None:
-        """Ends whatever is under way."""
+        """End all processes and questions."""
         questions = [question for each in self._waiting.values() for question in each]
         questions += [worker.question for worker in self._workers if worker.question]
         for question in questions:
@@ -147,7 +150,7 @@ class Workers:
         self._workers.clear()
 
     def _begin(self, who: str | None = None) -> None:
-        """As many processes as there shall be."""
+        """Start the processes that are missing."""
         while len(self._workers) < self.count:
             try:
                 worker = _Worker(self.niceness, who)
@@ -159,17 +162,17 @@ class Workers:
             worker.task = asyncio.create_task(self._attend(worker))
 
     async def _attend(self, worker: _Worker) -> None:
-        """Hears what a process says, to its end."""
+        """Read the messages of a process, to its end."""
         try:
             reader, worker.writer = await asyncio.open_unix_connection(sock=worker.line)
             while True:
-                size = int.from_bytes(await reader.readexactly(SIZE), "big")
+                size = int.from_bytes(await reader.readexactly(HEADER_BYTES), "big")
                 self._hear(worker, *pickle.loads(await reader.readexactly(size)))
         except Exception:  # the line ends, or what came cannot be read
             self._replace(worker)
 
     def _give(self) -> None:
-        """Gives those who are free the questions whose turn it is."""
+        """Give idle processes the questions whose turn it is."""
         for worker in self._workers:
             if worker.idle and (question := self._next()):
                 self._unlist(question)
@@ -183,7 +186,7 @@ class Workers:
         return None
 
     def _unlist(self, question: _Question) -> None:
-        """It does not wait any more, and those who asked it come last."""
+        """Remove a question from the queue, and put its asker last."""
         questions = self._waiting.pop(question.who)
         questions.remove(question)
         if questions:
@@ -196,15 +199,15 @@ class Workers:
             question.answer.set_exception(WorkerError(LATE if question.worker else BUSY))
 
     def _settle(self, question: _Question) -> None:
-        """Nobody waits for the question any more: it was answered, or its asker has gone."""
+        """Clean up after a question that was answered, or whose asker has gone."""
         if question.worker is None:
             question.stop_timer()
             self._unlist(question)
         elif question.worker.question is question and question.answer.cancelled():
-            question.ends_after(FORSAKEN, self._is_late)
+            question.ends_after(GRACE_PERIOD_S, self._is_late)
 
     def _hear(self, worker: _Worker, good: bool, answer: Any) -> None:
-        """A process is ready, or has answered."""
+        """Handle a message: a process is ready, or has answered."""
         if worker.killed:
             return
         worker.begun, worker.who = True, None
@@ -232,13 +235,14 @@ class Workers:
 
 
 def _work(line: socket.socket, niceness: int) -> None:
-    """What a process does."""
-    _prepare(niceness)
+    """Answer questions in a process."""
+    os.nice(niceness)
+    end_with_parent()
     stream = line.makefile("rwb")
     answer: tuple[bool, Any] = (True, None)
     while True:
         text = pickle.dumps(answer)
-        stream.write(len(text).to_bytes(SIZE, "big") + text)
+        stream.write(len(text).to_bytes(HEADER_BYTES, "big") + text)
         stream.flush()
         try:
             function, args = pickle.load(stream)
@@ -248,21 +252,19 @@ def _work(line: socket.socket, niceness: int) -> None:
             answer = True, function(*args)
         except QuincunxError as error:
             answer = False, error
-        except Exception as error:  # whatever it was, it is told where it was asked
+        except Exception as error:  # raised again where it was asked
             error.add_note(traceback.format_exc())
             answer = False, error
 
 
-def _prepare(niceness: int) -> None:
-    """Ctrl-C is for those who ask, who then end their processes; and nobody outlives them when they
-    are killed."""
-    os.nice(niceness)
+def end_with_parent(*signals: Connection) -> None:
+    """Leave Ctrl-C to the parent process, and end when it ends or one of the connections closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asker = parent_process()
-    assert asker
+    parent = parent_process()
+    assert parent
 
     def follow() -> None:
-        asker.join()
+        wait([parent.sentinel, *signals])
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()

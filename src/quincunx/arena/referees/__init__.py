@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from quincunx.core import AnyGame, AnyPosition, Outcome, QuincunxError
-from quincunx.core.position import checked
+from quincunx.core.position import check_move
 from quincunx.games import parse, part_of
 from quincunx.play.match import REPEATED
 
@@ -197,7 +197,7 @@ def _misplayed(right: Told, expected: str, found: str) -> tuple[list[str], bool]
 def broken(right: Told, move: str) -> QuincunxError:
     """Why a move is not legal."""
     try:
-        checked(right.position, move, right.outcome)
+        check_move(right.position, move, right.outcome)
     except QuincunxError as error:
         return error
     return QuincunxError("it is not legal")

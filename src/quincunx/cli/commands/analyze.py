@@ -1,4 +1,4 @@
-"""Tells what a position and each of its moves are worth with best play, and how that is known.
+"""Analyze a position: the value of it and of each move with best play, and the proof.
 
 example:
   quincunx analyze zone-conquest --position "OX-/XXO/-O- X 4 -"
@@ -19,9 +19,9 @@ OPTIONS = START | {"--why": flag("explain the best move in sentences")} | JSON
 def run(options: Namespace) -> None:
     analysis = analyze(start_match(options).position)
     if options.json:
-        from quincunx.analysis.document import analysis_document, reason_document
+        from quincunx.analysis.document import analysis_document, explanation_document
 
-        why = {"why": reason_document(explain(analysis.position))} if options.why else {}
+        why = {"why": explanation_document(explain(analysis.position))} if options.why else {}
         print_json(analysis_document(analysis) | why)
         return
     from quincunx.analysis.words import move_in_words, position_in_words

@@ -1,4 +1,4 @@
-"""Plays moves and shows what may be played then.
+"""Play moves and show the legal moves that follow.
 
 example:
   quincunx apply swap-nine 5 2x5 --json

@@ -1,4 +1,4 @@
-"""Prints a script that completes commands, games and options in bash, zsh or fish.
+"""Print a script that completes commands, games and options in bash, zsh or fish.
 
 example:
   quincunx completion bash
@@ -6,7 +6,7 @@ example:
 
 from argparse import Namespace
 
-from quincunx.cli.dispatch import UsageError, command_names, parser_of
+from quincunx.cli.dispatch import UsageError, command_names, options_of
 from quincunx.cli.options import option
 from quincunx.core.text import listed, quote
 from quincunx.games import game_ids
@@ -39,14 +39,13 @@ def run(options: Namespace) -> None:
 
 
 def words_of(command: str) -> dict[str, str]:
-    """What may follow an option of a command, if that is known; by "" what stands for itself."""
+    """Return by option the words that may follow it, if they are known; by "" the arguments."""
     values = {"GAME": " ".join(game_ids()), "WHO": " ".join(WHO), "x|o|toss": "x o toss"}
-    found: dict[str, str] = {"": ""}
-    for action in parser_of(command)._actions:
-        known = values.get(str(action.metavar), "")
-        found |= {name: known for name in action.option_strings if name[:2] == "--"}
-        found[""] += "" if action.option_strings else known
-    return found
+    words = {"": "", "--help": ""}
+    for name, keywords in options_of(command).items():
+        known = values.get(keywords.get("metavar", ""), "")
+        words |= {name: known} if name[0] == "-" else {"": words[""] + known}
+    return words
 
 
 def bash() -> str:

@@ -1,9 +1,9 @@
-"""Judges an implementation of a rule book, section by section.
+"""Judge an implementation of a rule book, section by section.
 
 The referee is a program (cmd:./referee) or an address (http://…) that is asked about some thousand
-positions: which moves are legal, what follows them, how the game ends. docs/conform.md tells how it
-is asked. Where the book can be read in several ways, the reading that it implements is named.
-Exit status 1 unless it agrees with the rules and the rulings.
+positions: which moves are legal, what follows them, how the game ends. docs/conform.md describes
+the requests. Where the book can be read in several ways, the report names the reading that the
+referee implements. Exit status 1 unless it agrees with the rules and the rulings.
 
 example:
   quincunx conform "cmd:python docs/bots/referee.py" --game swap-nine
@@ -15,7 +15,7 @@ from quincunx.arena.referees.judging import in_words, judge
 from quincunx.arena.referees.questions import questions
 from quincunx.cli.agent_options import seconds
 from quincunx.cli.options import JSON, game_id, option, print_document
-from quincunx.cli.progress import watched
+from quincunx.cli.progress import show_progress
 from quincunx.core.text import quote
 from quincunx.games import game_class
 from quincunx.players import AgentError, Terms, player
@@ -26,8 +26,8 @@ GROUP = "agents"
 
 OPTIONS = {
     "referee": option("REFEREE", "a program or an address"),
-    "--game": option("GAME", "its rule book", game_id, required=True),
-    "--seconds": option("S", "for each answer (10)", seconds, 10),
+    "--game": option("GAME", "the game whose rule book it implements", game_id, required=True),
+    "--seconds": option("S", "time limit for each answer (10)", seconds, 10),
 } | JSON
 
 
@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
     if not isinstance(referee, OutsidePlayer) or options.referee.startswith("chat:"):
         raise AgentError(f"{quote(options.referee)} is no program: name one as in cmd:./referee.")
     try:
-        document = judge(kind, referee.send, watched(asked, "questions", len(asked)))
+        document = judge(kind, referee.send, show_progress(asked, "questions", len(asked)))
     finally:
         referee.close()
     print_document(document, options.json, in_words)

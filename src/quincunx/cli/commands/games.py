@@ -1,4 +1,4 @@
-"""Lists the games.
+"""List the games.
 
 example:
   quincunx games

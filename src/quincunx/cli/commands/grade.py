@@ -1,11 +1,11 @@
-"""Grades an agent exactly: what its moves lost, held against the true values.
+"""Grade an agent exactly: what its moves lost, compared with the true values.
 
 The agent plays the level perfect, from the start in both seats and from --starts contested
 positions a game, half of them for each seat, the same for everybody by their seed. Only choices
 that matter count, and every forfeit, as a win that was lost. A win is worth 1, a draw a half, a
-loss nothing. With --by-choice it is asked for one move in each of these positions instead, once,
-and says before it starts how many requests that is. Exit status 1: a server was out, and the games
-that it cost are left out; with --file the same command plays them.
+loss nothing. With --by-choice it is asked once for one move in each of these positions instead,
+and the number of requests is printed first. Exit status 1: a server was down, and the games that
+needed it are left out; with --file the same command plays them later.
 
 example:
   quincunx grade casual --game zone-conquest
@@ -19,16 +19,20 @@ from time import strftime
 from quincunx.arena.contest import Played
 from quincunx.arena.direct import figures, grading
 from quincunx.arena.kept import ContestFile
+from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words
 from quincunx.cli.agent_options import (
     AGENTS,
     CONTEST,
+    PNG,
     RECORD,
     carry_out,
+    check_png,
     count,
     several_games,
     terms_of,
     workers,
+    write_png,
 )
 from quincunx.cli.options import JSON, flag, option, print_document
 from quincunx.core.text import counted
@@ -39,22 +43,18 @@ GROUP = "agents"
 OPTIONS = {
     **AGENTS,
     **several_games("all that can be graded"),
-    "--starts": option("N", "contested positions a game, even (20)", count, 20),
-    "--by-choice": flag("one request for each contested position, no retries, and no games"),
+    "--starts": option("N", "contested positions a game, an even number (20)", count, 20),
+    "--by-choice": flag("ask once for each contested position; no retries, no games"),
     **CONTEST,
-    "--file": option("FILE", "keeps the finished games; a run that was cut goes on"),
+    "--file": option("FILE", "save finished games here, and continue an interrupted run"),
     **RECORD,
-    "--png": option("FILE", "draw the figures"),
+    **PNG,
     **JSON,
 }
 
 
 def run(options: Namespace) -> int:
-    if options.png is not None:
-        from quincunx.core.extras import needs
-
-        with needs("arena"):
-            import matplotlib.figure  # noqa: F401 - before anything is played
+    check_png(options)
     terms, seed, date = terms_of(options), options.seed or 0, strftime("%Y-%m-%d")
     plan = grading(
         options.agent, options.game, options.starts, seed, terms, date, options.by_choice
@@ -68,10 +68,6 @@ def run(options: Namespace) -> int:
             print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
         played += carry_out(missing, options, executor, file)
         document = figures(plan, played, None if isinstance(executor, int) else executor)
-    if options.png is not None:
-        from quincunx.arena.picture import picture
-        from quincunx.storage import write_file
-
-        write_file(options.png, picture(document))
+    write_png(options, picture, document)
     print_document(document, options.json, in_words)
     return int("failed" in document)

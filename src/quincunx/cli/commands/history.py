@@ -1,6 +1,6 @@
-"""Lists the finished games, shows one, and hands it to a review, a replay or a file.
+"""List the finished games, show one, review or replay it, or write it to a file.
 
-Without a number it is the latest game that is handed on.
+Without a number, --review, --replay and --output take the latest game.
 
 example:
   quincunx history --review
@@ -21,9 +21,9 @@ WAY = {"dest": "way", "action": "store_const"}
 OPTIONS = {
     **NUMBER,
     EITHER: {
-        "--review": flag("what each move was worth", **WAY, const="review"),
-        "--replay": flag("step through it", **WAY, const="replay"),
-        "--output": option("FILE", "write its record to this file"),
+        "--review": flag("show what each move was worth", **WAY, const="review"),
+        "--replay": flag("step through the game", **WAY, const="replay"),
+        "--output": option("FILE", "write the record of the game to this file"),
         **JSON,
     },
     **PLAIN,

@@ -1,4 +1,4 @@
-"""Teaches a game in a few minutes: positions, tasks, and what they show.
+"""Learn a game in a few minutes: positions, tasks, and what they show.
 
 example:
   quincunx learn swap-nine

@@ -1,4 +1,4 @@
-"""Lists the legal moves of a position.
+"""List the legal moves of a position.
 
 example:
   quincunx legal zone-conquest --position "OX-/XXO/-O- X 4 -" --json

@@ -1,9 +1,9 @@
-"""Plays two agents against each other, in pairs of games with sides swapped.
+"""Play two agents against each other, in pairs of games with sides swapped.
 
 Both games of a pair begin from the same start. The same seed gives the same games, whatever the
-number of workers, here or on a Dask cluster. With --record every game is added to a file, and what
-outside programs were asked and answered to FILE.jsonl beside it. Exit status 1: a server was out,
-and the games that it cost are left out.
+number of workers, here or on a Dask cluster. With --record every game is added to a file, and the
+messages to and from external programs to FILE.jsonl next to it. Exit status 1: a server was down,
+and the games that needed it are left out.
 
 example:
   quincunx match zone-conquest skilled cmd:./my_bot --games 20

@@ -1,7 +1,7 @@
-"""Serves assistants over standard input and output, by the Model Context Protocol.
+"""Serve assistants over standard input and output, by the Model Context Protocol.
 
-An assistant can list the games, read rules, start, play and watch, and ask for exact analysis
-unless --no-analysis is given.
+An assistant can list the games, read rules, start, play and watch games, and ask for exact
+analysis unless --no-analysis is given.
 
 example:
   quincunx mcp --no-analysis
@@ -14,7 +14,7 @@ from quincunx.cli.options import flag
 GROUP = "serve"
 
 
-OPTIONS = {"--no-analysis": flag("keep exact values back", dest="analysis", action="store_false")}
+OPTIONS = {"--no-analysis": flag("offer no exact values", dest="analysis", action="store_false")}
 
 
 def run(options: Namespace) -> None:

@@ -10,7 +10,7 @@ example:
 from argparse import Namespace
 from typing import Any
 
-from quincunx.cli.options import PLAIN, REPETITION, START, flag, option, set_up_match, tell_lots
+from quincunx.cli.options import PLAIN, REPETITION, START, flag, option, print_seed, set_up_match
 from quincunx.core import Player
 from quincunx.play.match import HUMAN, WHO
 from quincunx.play.saved_games import HISTORY, TOSS, set_up
@@ -48,5 +48,5 @@ def run(options: Namespace) -> int:
         match.tags[TOSS] = match.start.turn
     session = set_up(match, of("who"), of("name"), of("marker"), options.seed)
     conversation = Conversation(session, Console(options.plain))
-    tell_lots(options, drawn_by)
+    print_seed(options, drawn_by)
     return play_games(conversation, options.record)

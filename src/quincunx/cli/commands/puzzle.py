@@ -1,7 +1,7 @@
-"""Asks for the one move that wins, or that saves the draw.
+"""Set a puzzle: find the one move that wins, or that saves the draw.
 
-Without anything it is the puzzle of the day, the same for everybody; whoever solves it on days
-running has a streak.
+Without options it is the puzzle of the day, the same for everybody; solving it on days in a row
+makes a streak.
 
 example:
   quincunx puzzle zone-conquest --difficulty 3
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from quincunx.analysis.puzzles import HARDEST, Puzzle, daily, find
+from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle, daily, find
 from quincunx.cli.options import JSON, PLAIN, one_of, option, print_json, seed
 from quincunx.games import game, game_ids
 from quincunx.play.match import new_seed
@@ -25,9 +25,9 @@ GROUP = "learn"
 
 OPTIONS = {
     "game": one_of(game_ids()),
-    "--seed": option("N", "the puzzle with this number", seed),
-    "--difficulty": option("N", f"1 (easy) to {HARDEST} (hard)", seed),
-    "--moves": option("N", "so many moves running, each the only one that wins", seed),
+    "--seed": option("N", "set the puzzle with this number", seed),
+    "--difficulty": option("N", f"1 (easy) to {MAX_DIFFICULTY} (hard)", seed),
+    "--moves": option("N", "moves to find in a row, each the only one that wins (1)", seed),
     **PLAIN,
     **JSON,
 }
@@ -59,13 +59,12 @@ def run(options: Namespace) -> None:
 
 
 def document(puzzle: Puzzle, moves: int) -> dict[str, Any]:
-    """What the server sends, with the solution."""
+    """Return what the server sends, with the solution."""
     from quincunx.web.questions import puzzle_question, puzzle_solution
 
     return {
         **puzzle_question(puzzle, moves),
-        "size": puzzle.position.game.size,
-        "to_move": puzzle.position.turn,
+        **puzzle.position.document(),
         "length": puzzle.length,
         "solution": puzzle_solution(puzzle),
     }

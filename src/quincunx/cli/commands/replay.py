@@ -1,4 +1,4 @@
-"""Steps through a game record: Enter for the next move, b for the one before, a number, q to leave.
+"""Step through a game record: Enter for the next move, b for the one before, a number, q to leave.
 
 example:
   quincunx replay game.txt

@@ -1,4 +1,4 @@
-"""Lists the games that were cut off, and goes on with one, or deletes it.
+"""List the unfinished games, and resume or delete one.
 
 example:
   quincunx resume
@@ -13,7 +13,7 @@ from quincunx.terminal.resume import resume_one
 GROUP = "play"
 
 
-OPTIONS = NUMBER | {"--delete": flag("deletes the game instead")} | PLAIN
+OPTIONS = NUMBER | {"--delete": flag("delete the game instead")} | PLAIN
 
 
 def run(options: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Goes through a game record: what each move was worth, and what it cost.
+"""Review a game record: what each move was worth, and what it cost.
 
 example:
   quincunx review game.txt

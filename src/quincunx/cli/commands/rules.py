@@ -1,4 +1,4 @@
-"""Tells the rules of a game, with the rulings where its book is silent or contradicts itself.
+"""Print the rules of a game, with the rulings where its book is silent or contradicts itself.
 
 example:
   quincunx rules zone-conquest

@@ -1,6 +1,6 @@
-"""Opens the full screen: boards in place, by keys or the mouse.
+"""Play full screen, by keyboard or mouse.
 
-It needs the extra `screen`. A game that is left, there or in the dialogue, can go on in either.
+This needs the extra `screen`. A game left here or in the dialogue can be resumed in either.
 
 example:
   quincunx screen

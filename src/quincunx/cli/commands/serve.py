@@ -1,7 +1,7 @@
-"""Serves the web page and its API.
+"""Serve the web page and its API.
 
 The address is printed once the server listens. Without --host only this machine can reach it.
-Games are kept in the user's data folder, or in the database that --database names.
+Games are stored in your data folder, or in the database that --database names.
 
 example:
   quincunx serve --port 8000
@@ -31,8 +31,8 @@ def host_name(text: str) -> str:
 
 
 OPTIONS = {
-    "--host": option("H", "where to listen (127.0.0.1)", str, LOOPBACK),
-    "--port": option("P", "0 for any free one (8000)", port, 8000),
+    "--host": option("H", "listen on this address (127.0.0.1)", str, LOOPBACK),
+    "--port": option("P", "listen on this port, 0 for any free one (8000)", port, 8000),
     "--allowed-host": option(
         "NAME",
         "answer only requests for this name; may be given several times (any)",
@@ -40,17 +40,17 @@ OPTIONS = {
         [],
         action="append",
     ),
-    "--database": option("URL", "sqlite:///FILE or postgresql://…"),
+    "--database": option("URL", "store games in sqlite:///FILE or postgresql://…"),
     "--limit": option(
         "N",
-        "what one address may ask for in a minute, in games or analyses (120); 0 for no limit",
+        "allow one address so many games or analyses a minute (120); 0 for no limit",
         seed,
         120,
     ),
     "--expire": option(
-        "DAYS", "games in which nothing has happened for so long are deleted (30)", days, 30
+        "DAYS", "delete games in which nothing has happened for so long (30)", days, 30
     ),
-    "--expire-all": flag("delete them also if they are more than a tenth of all"),
+    "--expire-all": flag("delete them even if they are more than a tenth of all"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Tells what is known of each game: who wins with best play, and how to check it.
+"""Print the solution of each game: who wins with best play, and how to check it.
 
 example:
   quincunx solutions

@@ -1,9 +1,9 @@
-"""Solves a game from nothing and tells who wins.
+"""Solve a game from nothing and print who wins.
 
-Every position that can be reached is listed, unless a theorem or a search makes that needless or
-there are plainly too many. Larger grids are solved by compiled code (the extra `fast`); one that
-takes long can be stopped and goes on when asked again. What took more than a second is kept in your
-cache folder, where `quincunx analyze` finds it.
+Every reachable position is listed, unless a theorem or a search makes that unnecessary or there
+are too many. Larger grids are solved by compiled code (the extra `fast`); a long run can be
+stopped, and the same command continues it. What took more than a second is saved in your cache
+folder, where `quincunx analyze` finds it.
 
 example:
   quincunx solve zone-conquest

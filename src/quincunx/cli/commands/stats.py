@@ -1,4 +1,4 @@
-"""Tells how you get on: results by game, opponent and seat, mistakes a game, the puzzle streak.
+"""Show your progress: results by game, opponent and seat, mistakes a game, the puzzle streak.
 
 example:
   quincunx stats

@@ -1,6 +1,6 @@
-"""Solves every numbering of Grid Clash: who wins how many, by how much, and which are hardest.
+"""Solve every numbering of Grid Clash: who wins how many, by how much, and which are hardest.
 
-Numberings that are turned or mirrored images of each other are solved once and counted each. The
+Numberings that are rotations or reflections of each other are solved once and counted each. The
 hardest to win are those with the fewest first moves that win. Needs the extra `fast`.
 
 example:
@@ -22,8 +22,8 @@ threads = whole_number(3, "is not a number of workers from 1 to 999", least=1)
 
 OPTIONS = {
     **GAME,
-    "--size": option("RxC", "of at most 9 cells", size),
-    EITHER: {"--workers": option("W", "threads; one a core", threads), **DASK},
+    "--size": option("RxC", "rows x columns, at most 9 cells", size),
+    EITHER: {"--workers": option("W", "number of threads (one a core)", threads), **DASK},
     **JSON,
 }
 

@@ -1,8 +1,8 @@
-"""Plays every agent against every other in every game, and rates them.
+"""Play every agent against every other in every game, and rate them.
 
-Each two meet in pairs of games with sides swapped. Finished games are kept in --file; the same
-command again after a cut, or after an outage of a server (exit status 1), plays only what is
-missing, and with more agents what those add. Ratings are Elo by maximum likelihood, 1500
+Each two meet in pairs of games with sides swapped. Finished games are saved in --file: after an
+interruption, or an outage of a server (exit status 1), the same command plays only the missing
+games, and with more agents the games that those add. Ratings are Elo by maximum likelihood, 1500
 on average, with 95 % intervals.
 
 example:
@@ -27,8 +27,10 @@ GROUP = "agents"
 OPTIONS = {
     "agents": option("AGENT", AGENT, nargs="+"),
     **several_games("all games"),
-    "--games": option("N", "for each two agents in each game, even (10)", count, 10),
-    "--file": option("FILE", "keeps the finished games", required=True),
+    "--games": option(
+        "N", "games for each two agents in each game, an even number (10)", count, 10
+    ),
+    "--file": option("FILE", "save finished games here", required=True),
     **CONTEST,
     **JSON,
 }

@@ -1,9 +1,9 @@
-"""Checks a solution by the rules alone, without trusting the solver.
+"""Check a solution by the rules alone, without trusting the solver.
 
-Where a table holds every position, each that can be reached must be worth what its successors
-make it. Crossed Paths is checked so along random games, and so are the large solutions that
-`quincunx solve` keeps, besides their checksums; Numeral Nexus by following its book against every
-defence, which takes a minute or two. With --file, a whole solution written by
+Where a table holds every position, the value of each reachable one must follow from those of its
+successors. Crossed Paths is checked like this along random games, and so are the large solutions
+that `quincunx solve` saves, besides their checksums; Numeral Nexus by following its opening book
+against every defence, which takes a minute or two. With --file, a whole solution written by
 `quincunx export` is read and checked, down to the last action and feature.
 
 example:
@@ -13,7 +13,7 @@ example:
 from argparse import Namespace
 
 from quincunx.cli.options import START, option, solution_start
-from quincunx.cli.progress import counter, watched
+from quincunx.cli.progress import counter, show_progress
 from quincunx.core import AnyPosition
 from quincunx.core.text import quote
 from quincunx.games import part_of
@@ -27,7 +27,7 @@ GROUP = "study"
 GAMES = 100
 
 
-OPTIONS = START | {"--file": option("FILE", "a solution as `quincunx export` writes it")}
+OPTIONS = START | {"--file": option("FILE", "check this solution, as `quincunx export` writes it")}
 
 
 def run(options: Namespace) -> None:
@@ -36,9 +36,9 @@ def run(options: Namespace) -> None:
     found = read_rows(options.file) if options.file is not None else None
     kept = oracle_of(game).kept(start) if found is None else None
     if found is None and not kept and dataset.is_table(start):
-        found = list(dataset.rows_of(watched(dataset.reachable(start), "positions solved")))
+        found = list(dataset.rows_of(show_progress(dataset.reachable(start), "positions solved")))
     if found is not None:
-        count = sum(1 for _ in watched(dataset.check(start, found), "positions checked"))
+        count = sum(1 for _ in show_progress(dataset.check(start, found), "positions checked"))
         report = f"{count:,} positions, each worth what its successors make it."
     elif kept:
         report = kept_solution(start, kept)
@@ -85,7 +85,7 @@ def prepared(start: AnyPosition) -> str:
 
 
 def along_games(start: AnyPosition) -> str:
-    checked = watched(dataset.check_along_games(start, GAMES), "positions checked")
+    checked = show_progress(dataset.check_along_games(start, GAMES), "positions checked")
     count = sum(1 for _ in checked)
     return (
         f"{count:,} positions along {GAMES} random games, each worth what its successors make it; "

@@ -21,7 +21,7 @@ class Book(books.Book):
         lines = (f"{name.rjust(side)} {between.join(row)}" for name, row in rows)
         return "\n".join([" " * (side + 1) + between.join(board.column_names), *lines])
 
-    def deed(self, move: Placement) -> str:
+    def imperative(self, move: Placement) -> str:
         return f"place your marker at {move}"
 
     def sentences(self, move: Placement, before: AnyPosition) -> list[str]:

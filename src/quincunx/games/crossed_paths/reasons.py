@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.analysis.grammar import Deed, Step
-from quincunx.analysis.telling import MOST_LISTED, Pairs, Telling
+from quincunx.analysis import explainer
+from quincunx.analysis.explainer import MAX_LISTED, Pairs
+from quincunx.analysis.grammar import Clause, Ply
 from quincunx.core import Move, Outcome
 from quincunx.core.text import in_words, listed
 from quincunx.games.crossed_paths.oracle import pairing
@@ -12,30 +13,30 @@ from quincunx.games.crossed_paths.rules import CrossedPathsPosition, Placement
 from quincunx.oracle import MoveAnalysis, Value, analyze, oracle_of
 
 
-class Book(Telling):
-    def deeds(self, position: CrossedPathsPosition, move: Placement) -> list[Deed]:
+class Explainer(explainer.Explainer):
+    def describe(self, position: CrossedPathsPosition, move: Placement) -> list[Clause]:
         return [("place", f"on {move}")]
 
-    def points(self, step: Step) -> list[Deed]:
-        replies = step.after.legal_moves()
-        if analyze(step.after).value is not Value.LOSS:
+    def list_effects(self, ply: Ply) -> list[Clause]:
+        replies = ply.after.legal_moves()
+        if analyze(ply.after).value is not Value.LOSS:
             cells = f"{in_words(len(replies))} cell{'s'[: len(replies) - 1]}"
-            return [("leave", f"{self.name(step.after.turn)} {cells} to choose from")]
-        answer = f"whatever {self.did(step.after.turn, [('take', '')])} with its partner"
-        if step.before is self.position:  # the first pairs, where the move itself is told
-            partner, told = self.partners(step.after), dict[str, str]()
+            return [("leave", f"{self.name(ply.after.turn)} {cells} to choose from")]
+        answer = f"whatever {self.conjugate(ply.after.turn, [('take', '')])} with its partner"
+        if ply.before is self.position:  # the first pairs, where the move itself is told
+            partner, told = self.partners(ply.after), dict[str, str]()
             for cell in map(str, replies):
                 if partner[cell] not in told:
                     told[cell] = f"{cell} with {partner[cell]}"
-            more = ", and so on" if len(told) > MOST_LISTED else ""
-            answer += f": {listed([*told.values()][:MOST_LISTED])}{more}"
+            more = ", and so on" if len(told) > MAX_LISTED else ""
+            answer += f": {listed([*told.values()][:MAX_LISTED])}{more}"
         return [("answer", answer)]
 
-    def ending(self, last: CrossedPathsPosition, outcome: Outcome) -> Deed:
+    def describe_ending(self, last: CrossedPathsPosition, outcome: Outcome) -> Clause:
         cell = last.game.placements[last.last or 0]
         return "leave", f"{self.name(last.turn)} no empty cell in line with {cell}"
 
-    def pairs(self, after: Any) -> Pairs:
+    def list_pairs(self, after: Any) -> Pairs:
         """Those of the line that is shown, where there is one, then a matching of the rest. Of a
         winning position both together are a maximum matching, as every answer wins."""
         played = oracle_of(after.game).line(after) or () if self.is_near_end(after) else ()
@@ -51,13 +52,13 @@ class Book(Telling):
         return analyze(after).distance is not None
 
     def partners(self, after: CrossedPathsPosition) -> dict[str, str]:
-        pairs = self.pairs(after)
+        pairs = self.list_pairs(after)
         return dict(pairs) | {two: one for one, two in pairs}
 
-    def follow(self, item: MoveAnalysis, after: CrossedPathsPosition) -> Sequence[Move]:
+    def continue_line(self, item: MoveAnalysis, after: CrossedPathsPosition) -> Sequence[Move]:
         """Near the end all of it; else the winner's next answer."""
         if self.is_near_end(after):
-            return super().follow(item, after)
+            return super().continue_line(item, after)
         reply = analyze(after).moves[0].move
         if item.value is Value.LOSS:
             return (reply,)

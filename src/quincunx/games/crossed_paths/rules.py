@@ -48,7 +48,7 @@ from quincunx.core import (
 )
 from quincunx.core.board import numbers_to
 from quincunx.core.grid import ALL_ROUND, LETTERS, Symmetry, ray
-from quincunx.core.quick import maker
+from quincunx.core.quick import fast_constructor
 from quincunx.core.text import NUMBER, quote
 
 
@@ -144,7 +144,7 @@ class CrossedPathsPosition(Position[Placement]):
         return f"{self.game.write_grid(self.cells)} {self.turn} {last}"
 
 
-made = maker(CrossedPathsPosition)
+made = fast_constructor(CrossedPathsPosition)
 
 
 class CrossedPaths(Game[CrossedPathsPosition]):

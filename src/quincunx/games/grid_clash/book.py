@@ -20,7 +20,7 @@ class Book(books.Book):
     def board(self) -> str:
         return self._grid(self.position.board())
 
-    def looked_at(self) -> list[str]:
+    def show_all(self) -> list[str]:
         """The grid hides the numbers of claimed cells, which decide what can be captured."""
         board = self.position.board()
         bare = board._replace(cells=tuple(cell._replace(owner=None) for cell in board.cells))
@@ -32,7 +32,7 @@ class Book(books.Book):
         lines = (f"| {' | '.join(row)} |\n{rule}" for row in self.rows(board, width))
         return "\n".join([rule, *lines])
 
-    def deed(self, move: Claim) -> str:
+    def imperative(self, move: Claim) -> str:
         return "claim row {}, column {}".format(*str(move).split(","))
 
     def sentences(self, move: Claim, before: AnyPosition) -> list[str]:
@@ -44,9 +44,9 @@ class Book(books.Book):
             *(f"{who} captured an opponent's cell at ({claim})!" for claim in captures),
         ]
 
-    def told(self) -> list[str]:
+    def report_move(self) -> list[str]:
         grid = [] if self.position.outcome else ["Updated Grid:", self.board(), ""]
-        return [*self.last(), "", *grid]
+        return [*self.describe_last(), "", *grid]
 
     def end(self, outcome: Outcome) -> list[str]:
         if not outcome.counts:

@@ -1,23 +1,23 @@
 """Grid Clash: claims, captures, and cells that are safe from capture."""
 
-from quincunx.analysis.grammar import Deed, Step
-from quincunx.analysis.telling import Telling
+from quincunx.analysis import explainer
+from quincunx.analysis.grammar import Clause, Ply
 from quincunx.core.text import listed
 from quincunx.games.grid_clash.rules import Claim, GridClashPosition
 
 
-class Book(Telling):
+class Explainer(explainer.Explainer):
     noun = "cell"
 
-    def deeds(self, position: GridClashPosition, move: Claim) -> list[Deed]:
+    def describe(self, position: GridClashPosition, move: Claim) -> list[Clause]:
         captured = [f"({position.game.claims[cell]})" for cell in position.captures(move)]
         return [("claim", f"({move})"), *([("capture", listed(captured))] if captured else [])]
 
-    def points(self, step: Step) -> list[Deed]:
-        after, cell = step.after, step.move.cell
+    def list_effects(self, ply: Ply) -> list[Clause]:
+        after, cell = ply.after, ply.move.cell
         higher = (
             after.owners[other] == "-" and after.numbers[other] > after.numbers[cell]
             for other in after.game.neighbours[cell]
         )
-        safe = "" if any(higher) else f", and ({step.move}) can never be captured"
-        return [(verb, words + safe) for verb, words in self.count(step)]
+        safe = "" if any(higher) else f", and ({ply.move}) can never be captured"
+        return [(verb, words + safe) for verb, words in self.count_clauses(ply)]

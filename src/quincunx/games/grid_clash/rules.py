@@ -53,7 +53,7 @@ from quincunx.core import (
 )
 from quincunx.core.board import Count, numbers_to
 from quincunx.core.grid import ALL_ROUND, EMPTY, Symmetry, count_owners, neighbours
-from quincunx.core.quick import maker
+from quincunx.core.quick import fast_constructor
 from quincunx.core.text import NUMBER
 
 
@@ -163,7 +163,7 @@ class GridClashPosition(Position[Claim]):
         return f"{self.game.write_grid(cells)} {self.turn}"
 
 
-made = maker(GridClashPosition)
+made = fast_constructor(GridClashPosition)
 
 
 class GridClash(Game[GridClashPosition]):

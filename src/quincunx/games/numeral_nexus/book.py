@@ -23,18 +23,18 @@ class Book(books.Book):
             rows.append(line.rstrip())
         return "\n".join(rows)
 
-    def deed(self, move: Placement | Swap) -> str:
+    def imperative(self, move: Placement | Swap) -> str:
         if isinstance(move, Placement):
             return "place number {} at {}".format(*str(move).split("@"))
         return "swap positions {} and {}".format(*str(move).split("~"))
 
     def sentences(self, move: Placement | Swap, before: AnyPosition) -> list[str]:
-        verb, what = self.deed(move).split(" ", 1)
+        verb, what = self.imperative(move).split(" ", 1)
         done = {"place": "placed", "swap": "swapped"}[verb]
         return [f"{self.subject(before.turn)} {done} {what}."]
 
-    def told(self) -> list[str]:
-        return ["", *super().told()]
+    def report_move(self) -> list[str]:
+        return ["", *super().report_move()]
 
     def end(self, outcome: Outcome) -> list[str]:
         return ["", *self._end(outcome)]

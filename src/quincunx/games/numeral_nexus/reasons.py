@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from quincunx.analysis.grammar import Deed, Step
-from quincunx.analysis.telling import MOST_LISTED, Telling
+from quincunx.analysis import explainer
+from quincunx.analysis.explainer import MAX_LISTED
+from quincunx.analysis.grammar import Clause, Ply
 from quincunx.core import Move, Outcome, Player
 from quincunx.core.text import listed
 from quincunx.games.numeral_nexus.opening_book import answer_to
@@ -11,27 +12,27 @@ from quincunx.games.numeral_nexus.rules import Line, NumeralNexusPosition, Place
 from quincunx.games.numeral_nexus.states import States
 from quincunx.oracle import MoveAnalysis
 
-FARTHEST = 6
+MAX_PROVED_PLIES = 6
 """Plies to the end that a line is followed for, beyond the book: a proof from farther is work."""
 
 
-class Book(Telling):
-    opening = "by"
+class Explainer(explainer.Explainer):
+    preposition = "by"
 
-    def deeds(self, position: NumeralNexusPosition, move: Placement | Swap) -> list[Deed]:
+    def describe(self, position: NumeralNexusPosition, move: Placement | Swap) -> list[Clause]:
         names = position.game.names
         if isinstance(move, Placement):
             return [("place", f"{move.number} on {names[move.cell]}")]
         return [("swap", f"{names[move.first]} and {names[move.second]}")]
 
-    def points(self, step: Step) -> list[Deed]:
-        before, _, after = step
+    def list_effects(self, ply: Ply) -> list[Clause]:
+        before, _, after = ply
         states = States(after.game)
         stopped = threats(before, after.turn)
-        points: list[Deed] = []
+        points: list[Clause] = []
         if stopped and not states.wins_now(states.of_position(after)):
-            points.append(("stop", listed([*stopped.values()][:MOST_LISTED])))
-        found = dict([*threats(after, before.turn).items()][:MOST_LISTED])
+            points.append(("stop", listed([*stopped.values()][:MAX_LISTED])))
+        found = dict([*threats(after, before.turn).items()][:MAX_LISTED])
         if found:
             words = listed([*found.values()])
             if len(found) > 1 and not _can_stop_all(set(found), after):
@@ -39,23 +40,23 @@ class Book(Telling):
             points.append(("threaten", words))
         return points
 
-    def ending(self, last: NumeralNexusPosition, outcome: Outcome) -> Deed:
+    def describe_ending(self, last: NumeralNexusPosition, outcome: Outcome) -> Clause:
         if not isinstance(outcome, Line):
-            return super().ending(last, outcome)
+            return super().describe_ending(last, outcome)
         sequence = "-".join(map(str, outcome.numbers))
         return "form", f"{sequence} from {outcome.cells[0]} to {outcome.cells[-1]}"
 
-    def shown(self, step: Step) -> set[str]:
+    def list_cells(self, ply: Ply) -> set[str]:
         """What is threatened too, or the sequence."""
-        outcome, names = step.after.outcome, step.after.game.names
+        outcome, names = ply.after.outcome, ply.after.game.names
         line = outcome.cells if isinstance(outcome, Line) else ()
-        cells = () if outcome else threats(step.after, step.before.turn)
-        return {*super().shown(step), *line, *(names[cell] for cell in cells)}
+        cells = () if outcome else threats(ply.after, ply.before.turn)
+        return {*super().list_cells(ply), *line, *(names[cell] for cell in cells)}
 
-    def follow(self, item: MoveAnalysis, after: NumeralNexusPosition) -> Sequence[Move]:
-        if (item.distance or 0) > FARTHEST and answer_to(after) is None:
+    def continue_line(self, item: MoveAnalysis, after: NumeralNexusPosition) -> Sequence[Move]:
+        if (item.distance or 0) > MAX_PROVED_PLIES and answer_to(after) is None:
             return ()
-        return super().follow(item, after)
+        return super().continue_line(item, after)
 
 
 def threats(position: NumeralNexusPosition, player: Player) -> dict[int, str]:

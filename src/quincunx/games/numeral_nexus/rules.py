@@ -72,7 +72,7 @@ from quincunx.core.grid import (
     neighbours,
     with_exchange,
 )
-from quincunx.core.quick import maker
+from quincunx.core.quick import fast_constructor
 from quincunx.core.text import NUMBER, quote
 
 COPIES = 3
@@ -287,7 +287,7 @@ class NumeralNexusPosition(Position[Placement | Swap]):
         return f"{self.game.write_grid(cells)} {self.turn} {self.swaps}"
 
 
-made = maker(NumeralNexusPosition)
+made = fast_constructor(NumeralNexusPosition)
 
 
 def swapped(cells: str, one: int, two: int) -> str:

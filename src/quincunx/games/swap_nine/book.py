@@ -19,7 +19,7 @@ class Book(books.Book):
             f" {' | '.join(row)}" for row in self.rows(self.position.board(), width)
         )
 
-    def deed(self, move: Placement) -> str:
+    def imperative(self, move: Placement) -> str:
         if move.taken is not None:
             return f"place in cell {move.cell + 1} and swap cell {move.taken + 1}"
         moves = self.position.legal_moves()
@@ -33,8 +33,8 @@ class Book(books.Book):
         swapped = "" if move.taken is None else f" and swapped cell {move.taken + 1}"
         return [f"{self.subject(before.turn)} placed in cell {move.cell + 1}{swapped}."]
 
-    def told(self) -> list[str]:
-        return [*self.last(), *([] if self.position.outcome else self.show())]
+    def report_move(self) -> list[str]:
+        return [*self.describe_last(), *([] if self.position.outcome else self.show())]
 
     def end(self, outcome: Outcome) -> list[str]:
         if not outcome.counts:

@@ -40,7 +40,7 @@ from operator import attrgetter
 
 from quincunx.core import Board, Cell, Count, Game, Move, Outcome, Player, Position, Refusal, Tally
 from quincunx.core.grid import STRAIGHT, Symmetry, count_owners, neighbours
-from quincunx.core.quick import maker, remembered
+from quincunx.core.quick import cached_by, fast_constructor
 from quincunx.core.text import NUMBER
 
 
@@ -66,7 +66,7 @@ class SwapNinePosition(Position[Placement]):
 
     # Turns: place a marker, then swap if you like.
 
-    @remembered(attrgetter("cells", "turn"))
+    @cached_by(attrgetter("cells", "turn"))
     def legal_moves(self) -> list[Placement]:
         cells, rival = self.cells, self.turn.other.letter
         return [
@@ -77,7 +77,7 @@ class SwapNinePosition(Position[Placement]):
             if move.taken is None or cells[move.taken] == rival
         ]
 
-    legal_actions = remembered(attrgetter("cells", "turn"))(Position.legal_actions)
+    legal_actions = cached_by(attrgetter("cells", "turn"))(Position.legal_actions)
 
     def why_not(self, move: Placement) -> Refusal | None:
         owner = self.cells[move.cell]
@@ -133,7 +133,7 @@ class SwapNinePosition(Position[Placement]):
         return f"{self.game.write_grid(self.cells)} {self.turn}"
 
 
-made = maker(SwapNinePosition)
+made = fast_constructor(SwapNinePosition)
 
 
 class SwapNine(Game[SwapNinePosition]):

@@ -27,7 +27,7 @@ class Book(books.Book):
         rows = self.rows(self.position.board(), len(str(self.position.game.cells)))
         return "\n".join("".join(f"[{text}]" for text in row) for row in rows)
 
-    def looked_at(self) -> list[str]:
+    def show_all(self) -> list[str]:
         cells = self.position.board().cells
         lines = [self.board(), "Zone Control Count:"]
         for player in Player:
@@ -36,17 +36,17 @@ class Book(books.Book):
             lines.append(f"{self.name(player)} controls zones: {which}.")
         return lines
 
-    def deed(self, move: Action) -> str:
+    def imperative(self, move: Action) -> str:
         return f"{'attack' if move.attack else 'occupy'} zone {move.zone + 1}"
 
     def sentences(self, move: Action, before: AnyPosition) -> list[str]:
         verb = "attacked" if move.attack else "occupied"
         return [f"{self.subject(before.turn)} {verb} zone {move.zone + 1}."]
 
-    def told(self) -> list[str]:
+    def report_move(self) -> list[str]:
         """The grid too, where no turn of a person follows."""
         grid = ["Current Grid:", self.board(), ""] if self.match.turn in self.computers else []
-        return [*self.last(), "", *grid]
+        return [*self.describe_last(), "", *grid]
 
     def end(self, outcome: Outcome) -> list[str]:
         if not outcome.counts or outcome.winner is None:

@@ -54,7 +54,7 @@ from quincunx.core import (
 )
 from quincunx.core.board import Count, Highlight
 from quincunx.core.grid import EXCHANGED, STRAIGHT, Symmetry, count_owners, neighbours
-from quincunx.core.quick import maker, remembered
+from quincunx.core.quick import cached_by, fast_constructor
 from quincunx.core.text import NUMBER, in_words, is_whole_number, quote
 
 
@@ -89,7 +89,7 @@ class ZoneConquestPosition(Position[Action]):
 
     # Turns: occupy an empty zone, or attack.
 
-    @remembered(decides)
+    @cached_by(decides)
     def legal_moves(self) -> list[Action]:
         game, zones = self.game, self.zones
         mover, rival = self.turn.letter, self.turn.other.letter
@@ -101,7 +101,7 @@ class ZoneConquestPosition(Position[Action]):
                 moves.append(game.attacks[zone])
         return moves
 
-    legal_actions = remembered(decides)(Position.legal_actions)
+    legal_actions = cached_by(decides)(Position.legal_actions)
 
     def why_not(self, move: Action) -> Refusal | None:
         number, owner = move.zone + 1, self.zones[move.zone]
@@ -200,7 +200,7 @@ class ZoneConquestPosition(Position[Action]):
         return f"{self.game.write_grid(self.zones)} {self.turn} {by_x} {by_o}"
 
 
-made = maker(ZoneConquestPosition)
+made = fast_constructor(ZoneConquestPosition)
 
 
 class ZoneConquest(Game[ZoneConquestPosition]):
