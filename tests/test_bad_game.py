@@ -14,7 +14,7 @@ import pytest
 import quincunx.games
 from helpers import BOOKS, KINDS, ROOT
 from quincunx.analysis.puzzles import daily
-from quincunx.arena.direct import grading
+from quincunx.arena.api import grading
 from quincunx.cli import main
 from quincunx.core import QuincunxError
 from quincunx.players import Terms

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 import quincunx
-from quincunx.arena.contest import Played
+from quincunx.arena.contest import PlayedGame
 from quincunx.arena.grading import OPPONENT, Trial, assessed, trials
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import suite
@@ -80,14 +80,14 @@ def searched(agent: Any, match: Match, looks: int) -> Any:
     return int(get_mcts_prediction(env, agent, looks))
 
 
-def played(trial: Trial, agent: Any, looks: int) -> Played:
+def played(trial: Trial, agent: Any, looks: int) -> PlayedGame:
     match, perfect = Match(trial.task.start), LevelPlayer(OPPONENT, trial.task.seed)
-    while match.outcome is None and match.ply != trial.task.most_plies:
+    while match.outcome is None and match.ply != trial.task.max_plies:
         if match.turn is not trial.side:
             match.advance(perfect.pick(match))
         else:
             match.play(searched(agent, match, looks) if looks else likeliest(agent, match))
-    return Played(trial.task, match, [])
+    return PlayedGame(trial.task, match, [])
 
 
 def main(words: list[str]) -> int:

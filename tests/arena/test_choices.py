@@ -12,7 +12,7 @@ import quincunx
 from arena.bots import Handler, serving
 from arena.test_grading import graded_by
 from helpers import BOOKS, ROOT
-from quincunx.arena.grading import Graded, grade, trials
+from quincunx.arena.grading import GradedGame, grade, trials
 from quincunx.arena.picture import picture
 from quincunx.arena.report import decisions, in_words, report
 from quincunx.arena.suite import suite
@@ -23,7 +23,7 @@ TWO = ["grid-clash", "zone-conquest"]
 
 
 @pytest.fixture(scope="module")
-def graded() -> list[Graded]:
+def graded() -> list[GradedGame]:
     return graded_by("casual", TWO, 8)
 
 
@@ -36,7 +36,7 @@ def figures(part: Any) -> Iterator[dict[str, Any]]:
                 yield from figures(inner)
 
 
-def test_all_is_the_mean_of_the_games(graded: list[Graded]) -> None:
+def test_all_is_the_mean_of_the_games(graded: list[GradedGame]) -> None:
     document = report("casual", graded, 8, 3, Terms())
     total, (one, other) = document["total"], document["games"].values()
     for key, kind in (("value_lost", "mean"), ("score", "mean"), ("wins", "rate")):
@@ -53,7 +53,7 @@ def test_all_is_the_mean_of_the_games(graded: list[Graded]) -> None:
     assert total["mistakes"]["draw to loss"] == pytest.approx(other["mistakes"]["draw to loss"])
 
 
-def test_random_and_the_best_stand_beside_every_figure(graded: list[Graded]) -> None:
+def test_random_and_the_best_stand_beside_every_figure(graded: list[GradedGame]) -> None:
     document = report("casual", graded, 8, 3, Terms())
     found = list(figures({"total": document["total"], "games": document["games"]}))
     assert len(found) > 30

@@ -14,10 +14,10 @@ from arena.bots import SHELL_BOT, shell
 from helpers import BOOKS, random_position, run, toy_installed
 from quincunx import Match, Player
 from quincunx.arena.contest import ArenaError
-from quincunx.arena.grading import Graded, Judged, grade, judged, trials
+from quincunx.arena.grading import GradedGame, GradedMove, grade, judged, trials
 from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words, report
-from quincunx.arena.suite import SUITE, suite
+from quincunx.arena.suite import SUITE_VERSION, suite
 from quincunx.cli import main
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.oracle import Value
@@ -49,7 +49,12 @@ def reachable(game: AnyGame) -> Iterator[AnyPosition]:
             waiting += [position.after(move) for move in position.legal_moves()]
 
 
-def graded_by(agent: str, games: list[str], starts: int, terms: Terms = Terms()) -> list[Graded]:  # noqa: B008
+def graded_by(
+    agent: str,
+    games: list[str],
+    starts: int,
+    terms: Terms = Terms(),  # noqa: B008
+) -> list[GradedGame]:
     chosen = [quincunx.game(game) for game in games]
     places = trials(agent, [(game, suite(game, starts, 3)) for game in chosen], 3, terms)
     return [grade(seat) for seat in places]
@@ -83,7 +88,7 @@ def test_every_choice_of_a_small_game(game: str, size: tuple[int, int]) -> None:
     assert expected > 0.1 * draws
 
 
-def grade_of(position: AnyPosition, move: Any) -> list[Judged]:
+def grade_of(position: AnyPosition, move: Any) -> list[GradedMove]:
     match = Match(position)
     match.play(move)
     return list(judged(match, position.turn))
@@ -116,7 +121,7 @@ def test_the_best_that_could_be_had() -> None:
     assert document["total"]["score"]["mean"] == pytest.approx(sum(points) / 6)
 
 
-def result_of(one: Graded) -> Player | None:
+def result_of(one: GradedGame) -> Player | None:
     assert one.played.match.outcome
     return one.played.match.outcome.winner
 
@@ -229,10 +234,10 @@ def test_the_suite_follows_from_its_seed(game: str) -> None:
 
 
 def test_the_suite_has_a_version() -> None:
-    """Whoever changes which positions there are, or what counts, raises SUITE and then changes this
-    line."""
+    """Whoever changes which positions there are, or what counts, raises SUITE_VERSION and then
+    changes this line."""
     texts = [str(one.position) for game in BOOKS for one in suite(quincunx.game(game), 4, 1)]
-    assert (SUITE, crc32("\n".join(texts).encode())) == (3, 74755431)
+    assert (SUITE_VERSION, crc32("\n".join(texts).encode())) == (3, 74755431)
 
 
 def test_a_suite_that_cannot_be() -> None:

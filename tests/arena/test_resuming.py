@@ -8,7 +8,7 @@ import pytest
 import quincunx
 from arena.bots import lines, shell
 from quincunx.arena.contest import ArenaError
-from quincunx.arena.kept import ContestFile
+from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.tournament import Plan, hold, summary
 from quincunx.cli import main
 from quincunx.players import Terms

@@ -13,7 +13,7 @@ import quincunx
 from arena.bots import lines, shell, wait_until
 from helpers import run
 from quincunx.arena.contest import ArenaError
-from quincunx.arena.kept import ContestFile
+from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.tournament import Plan, hold
 from quincunx.cli import main
 from quincunx.play.record import read

@@ -19,8 +19,8 @@ from quincunx.games import each, game
 from quincunx.play.match import Match
 from quincunx.play.record import read, result, write
 from quincunx.players import Agent, OutageError, Picker, Terms, player
-from quincunx.players.chat import check_apart
-from quincunx.players.outside import OutsidePlayer
+from quincunx.players.chat import check_key_hosts
+from quincunx.players.external import ExternalPlayer
 from quincunx.work.pools import Workers, carried_out
 
 _THINKING = RLock()
@@ -50,7 +50,7 @@ class Task:
     seed: int
     terms: Terms = field(default_factory=Terms)
     date: str = ""
-    most_plies: int | None = None
+    max_plies: int | None = None
     """Where the game is broken off, if it is."""
 
     def agent(self, side: Player) -> Agent:
@@ -58,7 +58,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that was played."""
 
     task: Task
@@ -67,7 +67,7 @@ class Played:
     """What outside programs were asked and answered."""
 
     @classmethod
-    def kept(cls, task: Task, document: dict[str, Any]) -> "Played":
+    def kept(cls, task: Task, document: dict[str, Any]) -> "PlayedGame":
         """What a contest's file tells of a game."""
         return cls(task, read(document["record"]), document["exchanges"])
 
@@ -101,7 +101,7 @@ def points(ended: str, side: Player) -> float:
     return 0.5 if ended == "draw" else float(ended == side)
 
 
-def play(task: Task) -> Played:
+def play(task: Task) -> PlayedGame:
     """Plays the game of a task. An agent that gives no legal move loses it."""
     names = {side: str(task.agent(side)) for side in Player}
     match = Match(task.start, seed=task.seed, names=names)
@@ -113,9 +113,9 @@ def play(task: Task) -> Played:
         for side in Player:
             with _THINKING:
                 seats[side] = player(task.agent(side), task.seed, task.start, task.terms)
-        while match.outcome is None and match.ply != task.most_plies:
+        while match.outcome is None and match.ply != task.max_plies:
             seat = seats[match.position.turn]
-            with nullcontext() if isinstance(seat, OutsidePlayer) else _THINKING:
+            with nullcontext() if isinstance(seat, ExternalPlayer) else _THINKING:
                 move = seat.pick(match)
             match.advance(move)
     except OutageError as error:
@@ -127,17 +127,17 @@ def play(task: Task) -> Played:
         for seat in seats.values():
             seat.close()
     asked = [one for seat in seats.values() for one in getattr(seat, "exchanges", [])]
-    return Played(task, match, sorted(asked, key=lambda one: int(one["ply"])))
+    return PlayedGame(task, match, sorted(asked, key=lambda one: int(one["ply"])))
 
 
-def held(tasks: Sequence[Task], workers: Workers) -> Iterator[Played]:
+def held(tasks: Sequence[Task], workers: Workers) -> Iterator[PlayedGame]:
     """The games of a contest, each as soon as it has ended."""
-    from quincunx.players.command import end_idle
+    from quincunx.players.command import stop_idle
 
     try:
         yield from carried_out(play, tasks, workers)
     finally:
-        end_idle()
+        stop_idle()
 
 
 def at_once(*agents: Agent) -> int:
@@ -147,12 +147,12 @@ def at_once(*agents: Agent) -> int:
     return 32 if "chat" in kinds and "cmd" not in kinds else 1
 
 
-def no_game(failed: Sequence[Played]) -> ArenaError:
+def nothing_played(failed: Sequence[PlayedGame]) -> ArenaError:
     """What is said where there is nothing to count."""
     return ArenaError(f"No game could be played. {failed[0].failed}")
 
 
-def aside(failed: Sequence[Played], exchanges: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def aside(failed: Sequence[PlayedGame], exchanges: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """What a document says besides: games that a server's outage cost, and what language models
     took, by agent: requests, seconds, tokens, how answers ended."""
     agents: dict[str, Counter[str]] = {}
@@ -166,7 +166,7 @@ def aside(failed: Sequence[Played], exchanges: Iterable[dict[str, Any]]) -> dict
     return {key: value for key, value in told.items() if value}
 
 
-def aside_in_words(document: dict[str, Any]) -> list[str]:
+def extras_in_words(document: dict[str, Any]) -> list[str]:
     """The same for people."""
     told = [f"Not played: {clean(one['failed'], 600)}" for one in document.get("failed", ())]
     for name, sums in document.get("usage", {}).items():
@@ -181,22 +181,22 @@ def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> No
         if name == "human":
             raise ArenaError("A human cannot be waited for here: `quincunx play` is for people.")
         player(name, 0, start, terms).close()
-    check_apart(names, terms)
+    check_key_hosts(names, terms)
 
 
-def each_ready(names: Iterable[str] | None, ready: Callable[[AnyGame], T]) -> list[T]:
+def prepare_games(names: Iterable[str] | None, ready: Callable[[AnyGame], T]) -> list[T]:
     """What is made ready of each game by name; of every game that can be, where none is named."""
     found = [ready(game(name)) for name in dict.fromkeys(names or ())]
     return found or [*each(lambda kind: ready(game(kind.id())))]
 
 
-def pair_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition, int]]:
+def draw_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition, int]]:
     """The start of each pair of games and its seed; drawn by lot where the game's start is."""
     seeds = [Random(f"pair {seed} {number}").randrange(10**9) for number in range(pairs)]
     return [(game.start(seed=one), one) for one in seeds]
 
 
-def swapped_pairs(
+def pair_tasks(
     starts: Sequence[tuple[AnyPosition, int]],
     a: Agent,
     b: Agent,
@@ -212,7 +212,7 @@ def swapped_pairs(
     ]
 
 
-def pairs_of(games: int) -> int:
+def count_pairs(games: int) -> int:
     """How many pairs make that many games."""
     if games < 2 or games % 2:
         raise ArenaError(
@@ -221,14 +221,14 @@ def pairs_of(games: int) -> int:
     return games // 2
 
 
-def summary(played: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
+def summary(played: list[PlayedGame], a: str, b: str, seed: int) -> dict[str, Any]:
     """How the first agent fared. In odd rounds it is X. A pair counts if both its games do."""
     played = sorted(played, key=lambda one: one.task.number)
     failed = [one for one in played if one.failed]
     lost = {(one.task.number + 1) // 2 for one in failed}
     finished = [one for one in played if (one.task.number + 1) // 2 not in lost]
     if not finished:
-        raise no_game(failed)
+        raise nothing_played(failed)
     sides = (Player.O, Player.X)
     points = [one.points(sides[one.task.number % 2]) for one in finished]
     start = finished[0].task.start
@@ -260,4 +260,4 @@ def in_words(document: dict[str, Any]) -> str:
         "half": document["games"] // 2,
         "score": told(document["score"], ".2f"),
     }
-    return "\n".join([RESULT.format_map(shown), *document["forfeits"], *aside_in_words(document)])
+    return "\n".join([RESULT.format_map(shown), *document["forfeits"], *extras_in_words(document)])

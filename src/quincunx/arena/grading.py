@@ -6,7 +6,7 @@ A forfeit counts as a choice that turned a win into a loss, wherever it happens.
 Since `perfect` gives nothing away, the value of its start is the best that any player could get
 from a seat. What `random` would do stands beside: of a choice exactly, as the mean over its moves;
 of a game as one from the same start and seat. By choice, a game is one move of the agent's. Where
-nothing bounds a game it is broken off after MOST_PLIES: a loss if it is lost by
+nothing bounds a game it is broken off after MAX_PLIES: a loss if it is lost by
 then, else a draw, since it was not won.
 """
 
@@ -16,17 +16,17 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from quincunx.arena.contest import POINTS, Played, Task, play
+from quincunx.arena.contest import POINTS, PlayedGame, Task, play
 from quincunx.arena.referees import misread
 from quincunx.arena.suite import Start, all_known, choice_matters
 from quincunx.core import AnyGame, AnyPosition, Player
 from quincunx.oracle import Value, analyze
 from quincunx.play.match import Match
 from quincunx.players import Agent, Terms
-from quincunx.players.outside import ILLEGAL, LEGAL
+from quincunx.players.external import ILLEGAL, LEGAL
 
 OPPONENT = "perfect"
-MOST_PLIES = 50
+MAX_PLIES = 50
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Judged:
+class GradedMove:
     """A move, or that none was given."""
 
     depth: int
@@ -76,12 +76,12 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedGame:
     """A game with what the agent's moves were worth."""
 
     trial: Trial
-    played: Played
-    moves: tuple[Judged, ...]
+    played: PlayedGame
+    moves: tuple[GradedMove, ...]
     best: Value
     """What the seat was worth at the start."""
     random: float | None
@@ -110,7 +110,7 @@ class Graded:
         given = Counter[str](one["verdict"] for one in self.exchanges())
         return given or Counter({LEGAL: len(self.moves)})
 
-    def without_charges(self) -> "Graded":
+    def without_charges(self) -> "GradedGame":
         """The same with forfeits judged as moves that lose."""
         return replace(self, moves=tuple(replace(move, forfeit=False) for move in self.moves))
 
@@ -143,7 +143,7 @@ def trials(
         sides: tuple[Agent, Agent] = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
         number = len(found) + 1
         drawn = Random(f"grade {seed} {number}").randrange(10**9)
-        most = 1 if by_choice else MOST_PLIES if game.longest is None else None
+        most = 1 if by_choice else MAX_PLIES if game.longest is None else None
         task = Task(number, start, *sides, drawn, terms, date, most)
         found.append(Trial(task, side, ply))
 
@@ -156,19 +156,19 @@ def trials(
     return found
 
 
-def grade(trial: Trial) -> Graded:
+def grade(trial: Trial) -> GradedGame:
     """Plays one game and judges the agent's moves."""
     return assessed(trial, play(trial.task))
 
 
-def assessed(trial: Trial, played: Played) -> Graded:
+def assessed(trial: Trial, played: PlayedGame) -> GradedGame:
     """What was played, with the agent's moves judged."""
     task, side = trial.task, trial.side
     moves, random = tuple(judged(played.match, side, trial.ply)), None
-    if task.most_plies != 1:
+    if task.max_plies != 1:
         own = replace(task, x="random") if side is Player.X else replace(task, o="random")
         random = _points(play(own), side)
-    return Graded(trial, played, moves, _worth(task.start, side), random)
+    return GradedGame(trial, played, moves, _worth(task.start, side), random)
 
 
 def _worth(position: AnyPosition, side: Player) -> Value:
@@ -176,14 +176,14 @@ def _worth(position: AnyPosition, side: Player) -> Value:
     return value if position.turn is side else value.reverse
 
 
-def _points(played: Played, side: Player) -> float:
+def _points(played: PlayedGame, side: Player) -> float:
     match = played.match
     if match.outcome:
         return played.points(side)
     return 0.0 if _worth(match.position, side) is Value.LOSS else 0.5
 
 
-def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
+def judged(match: Match, side: Player, ply: int = 0) -> Sequence[GradedMove]:
     """Judge every move of one side, and its forfeit if there was one."""
     found = []
     moves: list[Any] = list(match.moves)
@@ -195,7 +195,7 @@ def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
     return found
 
 
-def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
+def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> GradedMove:
     """Judge a legal move, or a forfeit (None): what it `lost`, what `random` would lose there
     (`usually_lost`), whether all moves are known and whether the choice mattered."""
     move = None if move is None else position.read(move)
@@ -210,6 +210,6 @@ def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
         wasted = (chosen.distance or 0) - min(lengths)
         usually = sum(lengths) / len(lengths) - min(lengths)
     mattered = choice_matters(analysis)
-    return Judged(
+    return GradedMove(
         depth, analysis.value, after, known, mattered, wasted, shares, usually, move is None
     )

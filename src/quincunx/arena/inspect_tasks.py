@@ -17,7 +17,7 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import quincunx
-from quincunx.arena.contest import POINTS, Played
+from quincunx.arena.contest import POINTS, PlayedGame
 from quincunx.arena.grading import OPPONENT, assessed, trials
 from quincunx.arena.report import decisions
 from quincunx.core import AnyGame
@@ -67,7 +67,7 @@ def whole_games(
                 LevelPlayer(OPPONENT, trial.task.seed),
             )
             refused: list[tuple[str, str]] = []
-            while match.outcome is None and match.ply != trial.task.most_plies:
+            while match.outcome is None and match.ply != trial.task.max_plies:
                 if match.turn is not trial.side:
                     match.advance(await _thought(perfect.pick, match))
                     continue
@@ -90,7 +90,7 @@ def whole_games(
     def game_regret() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
             trial, match = found[str(state.sample_id)], read(state.metadata["record"])
-            one = await _thought(assessed, trial, Played(trial.task, match, []))
+            one = await _thought(assessed, trial, PlayedGame(trial.task, match, []))
             lost = [move.lost for move in decisions(one)]
             value = {"lost": sum(lost), "choices": len(lost), "forfeit": float(one.forfeited)}
             value |= {"score": one.points, "random": one.random, "best": POINTS[one.best]}

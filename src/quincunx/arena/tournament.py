@@ -8,23 +8,23 @@ from typing import Any
 
 from quincunx.arena.contest import (
     ArenaError,
-    Played,
+    PlayedGame,
     Task,
     aside,
-    aside_in_words,
+    draw_starts,
+    extras_in_words,
     held,
-    no_game,
-    pair_starts,
+    nothing_played,
+    pair_tasks,
     points,
-    swapped_pairs,
 )
 from quincunx.arena.elo import ratings
-from quincunx.arena.kept import ContestFile
-from quincunx.arena.statistics import plain_mean
+from quincunx.arena.grade_file import ContestFile
+from quincunx.arena.statistics import average
 from quincunx.core import AnyGame, Player
 from quincunx.core.text import clean
 from quincunx.players import Terms
-from quincunx.players.chat import PROMPTS
+from quincunx.players.chat import PROMPT_VERSION
 from quincunx.work.pools import Workers
 
 VERSION = 1
@@ -44,7 +44,7 @@ class Plan:
     pairs: int
     seed: int
     terms: Terms
-    prompts: int = PROMPTS
+    prompts: int = PROMPT_VERSION
 
     def __post_init__(self) -> None:
         if len(set(self.agents)) < max(2, len(self.agents)):
@@ -57,9 +57,9 @@ class Plan:
                 # Everybody meets the same starts, but plays each of them anew.
                 starts = [
                     (start, Random(f"{seed} {game.id()} {a} {b}").randrange(10**9))
-                    for start, seed in pair_starts(game, self.pairs, self.seed)
+                    for start, seed in draw_starts(game, self.pairs, self.seed)
                 ]
-                tasks += swapped_pairs(starts, a, b, self.terms, date, len(tasks) + 1)
+                tasks += pair_tasks(starts, a, b, self.terms, date, len(tasks) + 1)
         return tasks
 
     def header(self) -> dict[str, Any]:
@@ -78,11 +78,11 @@ class Plan:
         models = any(agent.startswith("chat:") for agent in self.agents)
         return f"prompts {self.prompts}" if models else ""
 
-    def going_on(self, header: dict[str, Any]) -> "Plan | None":
+    def resume(self, header: dict[str, Any]) -> "Plan | None":
         """Those who joined come after those who began, so that earlier games stay what they are."""
         began, prompts = header.get("agents"), header.get("prompts", 0)
         ours = self.header() | {"agents": began, "prompts": prompts}
-        same = header == ours and prompts in range(1, PROMPTS + 1)
+        same = header == ours and prompts in range(1, PROMPT_VERSION + 1)
         if not (same and isinstance(began, list) and all(one in self.agents for one in began)):
             return None
         return replace(
@@ -95,7 +95,7 @@ def hold(
     executor: Workers,
     date: str = "",
     progress: Callable[[int], None] = lambda count: None,
-) -> list[Played]:
+) -> list[PlayedGame]:
     """Plays what is missing. The games that could not be played."""
     missing = [task for task in file.contest.tasks(date) if task.number not in file.finished]
     failed = []
@@ -108,11 +108,11 @@ def hold(
 
 
 def summary(
-    plan: Plan, finished: Sequence[dict[str, Any]], failed: Sequence[Played] = ()
+    plan: Plan, finished: Sequence[dict[str, Any]], failed: Sequence[PlayedGame] = ()
 ) -> dict[str, Any]:
     """The ratings of all, and the results of all games."""
     if not finished:
-        raise no_game(failed)
+        raise nothing_played(failed)
     titles = {task.number: task.start.game.id() for task in plan.tasks()}
     rated = []
     results = [(one["x"], one["o"], points(one["result"], Player.X)) for one in finished]
@@ -120,7 +120,7 @@ def summary(
     for name in dict.fromkeys([*found, *plan.agents]):
         own = [(one, side) for one in finished for side in Player if one[side.lower()] == name]
         by_game = {
-            title: plain_mean(
+            title: average(
                 [points(one["result"], side) for one, side in own if titles[one["round"]] == title]
             )
             for title in dict.fromkeys(titles.values())
@@ -154,4 +154,4 @@ def in_words(document: dict[str, Any]) -> str:
     lines += [clean(forfeit, 400) for forfeit in forfeits[:SHOWN]]
     if len(forfeits) > SHOWN:
         lines.append(f"{len(forfeits):,} games were forfeited; the first {SHOWN} are shown.")
-    return "\n".join([*lines, *aside_in_words(document)])
+    return "\n".join([*lines, *extras_in_words(document)])

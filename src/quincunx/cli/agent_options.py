@@ -14,7 +14,7 @@ from quincunx.players import LEVELS, Terms
 from quincunx.work.pools import Workers, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
-    from quincunx.arena.contest import Played, Task
+    from quincunx.arena.contest import PlayedGame, Task
 
 AGENT = (
     f"An AGENT is a level ({listed([*LEVELS], 'or')}), a Python function (policy:FILE.py:NAME), a "
@@ -129,12 +129,12 @@ def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
 
 def carry_out(
     tasks: "Sequence[Task]", options: Namespace, executor: Workers, file: Any = None
-) -> "list[Played]":
+) -> "list[PlayedGame]":
     """The games in the order of their tasks; each is added to the contest's file as soon as it has
     ended, and in order to the one that --record names."""
     from quincunx.arena.contest import held
 
-    def ended() -> "Iterator[Played]":
+    def ended() -> "Iterator[PlayedGame]":
         for one in held(tasks, executor):
             if file:
                 file.add(one)
@@ -142,7 +142,7 @@ def carry_out(
 
     # A contest that goes on has only some of the numbers.
     places = {task.number: place for place, task in enumerate(tasks, 1)}
-    done: list[Played] = []
+    done: list[PlayedGame] = []
     results = watched(ended(), "games", len(tasks))
     for played in in_order(results, lambda one: places[one.task.number]):
         done.append(played)

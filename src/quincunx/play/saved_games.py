@@ -223,9 +223,9 @@ def _seated(match: Match, seed: int | None = None) -> Session:
     """The session of a match whose tags say who plays it."""
     session = Session(book_of_kept(match))
     if all(match.tags.get(f"Seat{side}", "").startswith("chat:") for side in Player):
-        from quincunx.players.chat import check_apart
+        from quincunx.players.chat import check_key_hosts
 
-        check_apart([match.tags[f"Seat{side}"] for side in Player])
+        check_key_hosts([match.tags[f"Seat{side}"] for side in Player])
     for side in Player:
         who = match.tags.setdefault(f"Seat{side}", HUMAN)
         match.names[side] = session.book.names.get(side) or clean(who)

@@ -26,7 +26,7 @@ from quincunx.oracle.solutions import solutions as all_solutions
 from quincunx.play.match import begin
 from quincunx.play.record import read, result, write
 from quincunx.players import LEVELS
-from quincunx.players.levels import able
+from quincunx.players.levels import available_levels
 from quincunx.web.documents import drawn_document, sample
 from quincunx.web.errors import refuse
 
@@ -64,7 +64,7 @@ def position(
     if move is not None:
         match.play(move)
     document = drawn_document(match)
-    return document if position else {**document, "levels": able(match.start)}
+    return document if position else {**document, "levels": available_levels(match.start)}
 
 
 def refusal(game: str, position: str, clicks: tuple[str, ...]) -> "schemas.Words":

@@ -153,7 +153,7 @@ def pool(count: int | None = None, dask: str | None = None) -> Iterator[Executor
 
 def _prepare_worker(stopped: Any) -> None:
     """Leaves an interruption to the process that gave the work, and ends when that one ends or says
-    so; programs in play end with their keepers."""
+    so; programs in play end with their guards."""
     import os
     import signal
     import threading

@@ -30,10 +30,10 @@ def explain(position: AnyPosition, move: Asked | None = None, you: Player | None
 def _experts_choice(position: AnyPosition) -> Move:
     """What an expert sees here, without the moves that are proved to lose; of equals always the
     same one."""
-    from quincunx.players.levels import seen
+    from quincunx.players.levels import best_moves
 
     lost = {item.move for item in analyze(position).moves if item.value is Value.LOSS}
-    for moves in (seen(Match(position)), position.legal_moves()):
+    for moves in (best_moves(Match(position)), position.legal_moves()):
         if choices := [move for move in moves if move not in lost]:
             break
     chosen: Move = Random(str(position)).choice(choices)

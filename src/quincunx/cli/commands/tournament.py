@@ -13,8 +13,8 @@ from argparse import Namespace
 from contextlib import closing
 from time import strftime
 
-from quincunx.arena.contest import check_agents, each_ready, pairs_of
-from quincunx.arena.kept import ContestFile
+from quincunx.arena.contest import check_agents, count_pairs, prepare_games
+from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.tournament import Plan, hold, in_words, summary
 from quincunx.cli.agent_options import AGENT, CONTEST, count, several_games, terms_of, workers
 from quincunx.cli.options import JSON, option, print_document
@@ -41,8 +41,8 @@ def run(options: Namespace) -> int:
         check_agents(agents, game.start(seed=0), terms)
         return game
 
-    games = tuple(each_ready(options.game, checked))
-    plan = Plan(agents, games, pairs_of(options.games), seed, terms)
+    games = tuple(prepare_games(options.game, checked))
+    plan = Plan(agents, games, count_pairs(options.games), seed, terms)
     file = ContestFile(options.file, plan)
     with (
         closing(file),

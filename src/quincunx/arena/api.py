@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from quincunx.arena import contest
-from quincunx.arena.contest import Played, Task, at_once, check_agents, each_ready, held
-from quincunx.arena.grading import OPPONENT, Graded, Trial, assessed, trials
+from quincunx.arena.contest import PlayedGame, Task, at_once, check_agents, held, prepare_games
+from quincunx.arena.grading import OPPONENT, GradedGame, Trial, assessed, trials
 from quincunx.arena.report import report
-from quincunx.arena.suite import SUITE, Start, suite
+from quincunx.arena.suite import SUITE_VERSION, Start, suite
 from quincunx.core import AnyGame, AnyPosition, GameError
 from quincunx.core.extras import needs
 from quincunx.games import game as find_game
 from quincunx.games import parse
 from quincunx.players import Agent, Terms
-from quincunx.players.chat import PROMPTS
+from quincunx.players.chat import PROMPT_VERSION
 from quincunx.work.pools import Workers, carried_out
 
 if TYPE_CHECKING:  # it needs an extra
@@ -31,11 +31,11 @@ VERSION = 1
 FORFEITS_FREE = 2
 """The suite that charged a forfeit only where the choice mattered, and only what was lost. Files
 of it are still shown, as they were."""
-Anybody = Agent | Callable[..., Any]
+AnyAgent = Agent | Callable[..., Any]
 
 
 def grade(
-    agent: Anybody,
+    agent: AnyAgent,
     games: str | Iterable[str] | None = None,
     *,
     starts: int = 20,
@@ -51,8 +51,8 @@ def grade(
 
 
 def play_match(
-    a: Anybody,
-    b: Anybody,
+    a: AnyAgent,
+    b: AnyAgent,
     game: str,
     games: int = 10,
     *,
@@ -67,7 +67,7 @@ def play_match(
     return contest.summary([*held(tasks, at_once(one, two))], str(one), str(two), seed)
 
 
-def exploit(agent: Anybody, start: AnyPosition | str) -> "Exploit":
+def exploit(agent: AnyAgent, start: AnyPosition | str) -> "Exploit":
     """Holds an agent against every position that can be reached. The start is a position, or a
     game's id."""
     with needs("fast"):
@@ -85,8 +85,8 @@ class Grading:
     seed: int
     terms: Terms
     by_choice: bool
-    suite: int = SUITE
-    prompts: int = PROMPTS
+    suite: int = SUITE_VERSION
+    prompts: int = PROMPT_VERSION
 
     def tasks(self) -> list[Task]:
         return [trial.task for trial in self.trials]
@@ -108,9 +108,12 @@ class Grading:
     def version(self) -> str:
         return f"suite {self.suite} and prompts {self.prompts}"
 
-    def going_on(self, header: dict[str, Any]) -> "Grading | None":
+    def resume(self, header: dict[str, Any]) -> "Grading | None":
         found = replace(self, suite=header.get("suite", 0), prompts=header.get("prompts", 0))
-        readable = (found.suite, found.prompts) in ((SUITE, PROMPTS), (FORFEITS_FREE, 1))
+        readable = (found.suite, found.prompts) in (
+            (SUITE_VERSION, PROMPT_VERSION),
+            (FORFEITS_FREE, 1),
+        )
         return found if readable and header == found.header() else None
 
 
@@ -130,17 +133,17 @@ def grading(
         check_agents(agents, game.start(seed=seed), terms)
         return game, suite(game, starts, seed)
 
-    chosen = trials(agent, each_ready(games, with_suite), seed, terms, date, by_choice)
+    chosen = trials(agent, prepare_games(games, with_suite), seed, terms, date, by_choice)
     return Grading(agent, chosen, starts, seed, terms, by_choice)
 
 
-def figures(plan: Grading, played: Sequence[Played], workers: Workers = None) -> dict[str, Any]:
+def figures(plan: Grading, played: Sequence[PlayedGame], workers: Workers = None) -> dict[str, Any]:
     """The report of all games that could be played, judged now, and which could not."""
     places = {trial.task.number: trial for trial in plan.trials}
     failed = [one for one in played if one.failed]
     done = [(places[one.task.number], one) for one in played if not one.failed]
     if not done:
-        raise contest.no_game(failed)
+        raise contest.nothing_played(failed)
     graded = sorted(carried_out(_assessed, done, workers), key=lambda one: one.trial.task.number)
     if plan.suite == FORFEITS_FREE:
         graded = [one.without_charges() for one in graded]
@@ -150,7 +153,7 @@ def figures(plan: Grading, played: Sequence[Played], workers: Workers = None) ->
     return report(str(plan.agent), graded, *asked) | versions | besides
 
 
-def _assessed(one: tuple[Trial, Played]) -> Graded:
+def _assessed(one: tuple[Trial, PlayedGame]) -> GradedGame:
     return assessed(*one)
 
 
@@ -165,21 +168,21 @@ def match_tasks(
     date: str = "",
 ) -> list[Task]:
     """The games of a match, once it is sure that they can be played."""
-    pairs = contest.pairs_of(games)
+    pairs = contest.count_pairs(games)
     if position is None:
-        starts = contest.pair_starts(find_game(game, size), pairs, seed)
+        starts = contest.draw_starts(find_game(game, size), pairs, seed)
     elif size is not None:
         raise GameError("A position brings its size: leave --size out.")
     else:
         start = parse(game, position)
         if start.outcome:
             raise GameError(f"The game is over in this position: {start.outcome.reason}.")
-        starts = [(start, one) for _, one in contest.pair_starts(start.game, pairs, seed)]
+        starts = [(start, one) for _, one in contest.draw_starts(start.game, pairs, seed)]
     check_agents(agents, starts[0][0], terms)
-    return contest.swapped_pairs(starts, *agents, terms, date)
+    return contest.pair_tasks(starts, *agents, terms, date)
 
 
-def _named(agent: Anybody) -> Agent:
+def _named(agent: AnyAgent) -> Agent:
     if isinstance(agent, str):
         return agent
     from quincunx.players.policy import policy

@@ -13,9 +13,9 @@ import re
 from contextlib import suppress
 from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
-from quincunx.arena.contest import ArenaError, Played, Task
+from quincunx.arena.contest import ArenaError, PlayedGame, Task
 from quincunx.core.text import quote
-from quincunx.players.outside import LEGAL
+from quincunx.players.external import LEGAL
 from quincunx.storage import FileError, lock, reason
 
 RESULTS = ("X", "O", "draw", "*")
@@ -32,7 +32,7 @@ class Contest(Protocol):
     def version(self) -> str:
         """Of what its games depend on, in words; games of different ones are not added up."""
 
-    def going_on(self, header: dict[str, Any]) -> Self | None:
+    def resume(self, header: dict[str, Any]) -> Self | None:
         """This contest where a file with that header has begun it; None if it is another's."""
 
 
@@ -61,7 +61,7 @@ class ContestFile(Generic[C]):
             self.file.close()
             raise
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         document = played.document() | {"record": played.record, "exchanges": played.exchanges}
         if not played.failed:
             self.finished[played.task.number] = document
@@ -82,7 +82,7 @@ class ContestFile(Generic[C]):
             raise none from error
         version = self.contest.version()
         if lines:
-            found = self.contest.going_on(lines[0]) if isinstance(lines[0], dict) else None
+            found = self.contest.resume(lines[0]) if isinstance(lines[0], dict) else None
             if not found:
                 raise ArenaError(
                     f"{quote(self.name)} belongs to another {self.kind}: give the same words as "
