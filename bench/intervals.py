@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from quincunx import game
-from quincunx.arena.contest import draw_starts, play, pair_tasks
+from quincunx.arena.contest import draw_starts, pair_tasks, play
 from quincunx.arena.elo import SCALE, ratings
 from quincunx.arena.statistics import exact, score
 from quincunx.core import Player

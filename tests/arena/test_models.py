@@ -12,7 +12,7 @@ from arena.bots import Handler, serving
 from arena.test_outages import legal_moves, plays
 from helpers import run
 from quincunx import Match
-from quincunx.arena.contest import aside, extras_in_words
+from quincunx.arena.contest import extras, extras_in_words
 from quincunx.cli import main
 from quincunx.players import AgentError, ForfeitError, Terms, player
 from quincunx.players.chat import KEY_VARIABLE, ChatPlayer, check_key_hosts
@@ -165,7 +165,7 @@ def test_what_a_reply_says_is_kept_and_summed(
 def test_odd_counts_do_no_harm(usage: Any) -> None:
     move, bot, _ = asked(said("move: 5") | {"usage": usage})
     assert move == "5"
-    sums = aside([], bot.exchanges)["usage"][bot.name]
+    sums = extras([{"exchanges": bot.exchanges}], [bot])["usage"][bot.name]
     assert sums["requests"] == 1
     assert extras_in_words({"usage": {bot.name: sums}})
 

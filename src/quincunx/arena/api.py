@@ -7,30 +7,30 @@
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from quincunx.arena import contest
-from quincunx.arena.contest import PlayedGame, Task, at_once, check_agents, held, prepare_games
-from quincunx.arena.grading import OPPONENT, GradedGame, Trial, assessed, trials
+from quincunx.arena.contest import (
+    PlayedGame,
+    Task,
+    at_once,
+    check_agents,
+    play_all,
+    prepare_games,
+)
+from quincunx.arena.grading import FORFEITS_FREE, OPPONENT, Grading, assess, grading_tasks
 from quincunx.arena.report import report
-from quincunx.arena.suite import SUITE_VERSION, Start, suite
+from quincunx.arena.suite import Start, suite
 from quincunx.core import AnyGame, AnyPosition, GameError
 from quincunx.core.extras import needs
 from quincunx.games import game as find_game
 from quincunx.games import parse
 from quincunx.players import Agent, Terms
-from quincunx.players.chat import PROMPT_VERSION
 from quincunx.work.pools import Workers, carried_out
 
 if TYPE_CHECKING:  # it needs an extra
     from quincunx.arena.exploit import Exploit
 
-VERSION = 1
-"""Of a grading's file."""
-FORFEITS_FREE = 2
-"""The suite that charged a forfeit only where the choice mattered, and only what was lost. Files
-of it are still shown, as they were."""
 AnyAgent = Agent | Callable[..., Any]
 
 
@@ -43,11 +43,11 @@ def grade(
     by_choice: bool = False,
     **terms: Any,
 ) -> dict[str, Any]:
-    """The document of `quincunx grade --json`; of one game, of several, or of all that can be
-    graded. Terms are those of `players.Terms`, as `seconds=10`."""
-    who, chosen = _named(agent), [games] if isinstance(games, str) else games
-    plan = grading(who, chosen, starts, seed, Terms(**terms), by_choice=by_choice)
-    return figures(plan, [*held(plan.tasks(), at_once(who))])
+    """Return the document of `quincunx grade --json`: of one game, of several, or of all that can
+    be graded. Terms are those of `players.Terms`, as `seconds=10`."""
+    player, chosen = _as_agent(agent), [games] if isinstance(games, str) else games
+    plan = grading(player, chosen, starts, seed, Terms(**terms), by_choice=by_choice)
+    return figures(plan, [*play_all(plan.tasks, at_once(player))])
 
 
 def play_match(
@@ -61,60 +61,18 @@ def play_match(
     seed: int = 0,
     **terms: Any,
 ) -> dict[str, Any]:
-    """The document of `quincunx match --json`: how the first agent fared against the second."""
-    one, two = _named(a), _named(b)
-    tasks = match_tasks((one, two), game, games, size, position, seed, Terms(**terms))
-    return contest.summary([*held(tasks, at_once(one, two))], str(one), str(two), seed)
+    """Return the document of `quincunx match --json`: how the first agent fared."""
+    agents = _as_agent(a), _as_agent(b)
+    tasks = match_tasks(agents, game, games, size, position, seed, Terms(**terms))
+    return contest.summary([*play_all(tasks, at_once(*agents))], agents, seed)
 
 
 def exploit(agent: AnyAgent, start: AnyPosition | str) -> "Exploit":
-    """Holds an agent against every position that can be reached. The start is a position, or a
-    game's id."""
+    """Compare an agent with exact values in every position that can be reached. The start is a
+    position, or a game's id."""
     with needs("fast"):
         from quincunx.arena.exploit import exploit
     return exploit(agent, start)
-
-
-@dataclass(frozen=True)
-class Grading:
-    """What is played to grade an agent."""
-
-    agent: Agent
-    trials: Sequence[Trial]
-    starts: int
-    seed: int
-    terms: Terms
-    by_choice: bool
-    suite: int = SUITE_VERSION
-    prompts: int = PROMPT_VERSION
-
-    def tasks(self) -> list[Task]:
-        return [trial.task for trial in self.trials]
-
-    def header(self) -> dict[str, Any]:
-        games = [task.start.game for task in self.tasks()]
-        return {
-            "grade": VERSION,
-            "prompts": self.prompts,
-            "suite": self.suite,
-            "agent": str(self.agent),
-            "games": [*dict.fromkeys(f"{game.id()} {game.size}" for game in games)],
-            "starts": self.starts,
-            "by_choice": self.by_choice,
-            "seed": self.seed,
-            "terms": self.terms.document(),
-        }
-
-    def version(self) -> str:
-        return f"suite {self.suite} and prompts {self.prompts}"
-
-    def resume(self, header: dict[str, Any]) -> "Grading | None":
-        found = replace(self, suite=header.get("suite", 0), prompts=header.get("prompts", 0))
-        readable = (found.suite, found.prompts) in (
-            (SUITE_VERSION, PROMPT_VERSION),
-            (FORFEITS_FREE, 1),
-        )
-        return found if readable and header == found.header() else None
 
 
 def grading(
@@ -126,35 +84,26 @@ def grading(
     date: str = "",
     by_choice: bool = False,
 ) -> Grading:
-    """The games of a grading, once it is sure that they can be played."""
+    """Return the games of a grading, once it is sure that they can be played."""
     agents = [agent] if by_choice and games else [agent, OPPONENT]
 
     def with_suite(game: AnyGame) -> tuple[AnyGame, Sequence[Start]]:
         check_agents(agents, game.start(seed=seed), terms)
         return game, suite(game, starts, seed)
 
-    chosen = trials(agent, prepare_games(games, with_suite), seed, terms, date, by_choice)
-    return Grading(agent, chosen, starts, seed, terms, by_choice)
+    suites = prepare_games(games, with_suite)
+    tasks = grading_tasks(agent, suites, seed, terms, date, by_choice)
+    return Grading(agent, tasks, starts, seed, terms, by_choice)
 
 
 def figures(plan: Grading, played: Sequence[PlayedGame], workers: Workers = None) -> dict[str, Any]:
-    """The report of all games that could be played, judged now, and which could not."""
-    places = {trial.task.number: trial for trial in plan.trials}
-    failed = [one for one in played if one.failed]
-    done = [(places[one.task.number], one) for one in played if not one.failed]
-    if not done:
-        raise contest.nothing_played(failed)
-    graded = sorted(carried_out(_assessed, done, workers), key=lambda one: one.trial.task.number)
+    """Return the report of all games that could be played, judged now, and which could not."""
+    finished = [one for one in played if not one.failed]
+    besides = contest.extras((one.document() for one in played), finished)
+    graded = sorted(carried_out(assess, finished, workers), key=lambda one: one.played.task.number)
     if plan.suite == FORFEITS_FREE:
         graded = [one.without_charges() for one in graded]
-    besides = contest.aside(failed, (asked for one in played for asked in one.exchanges))
-    asked = plan.starts, plan.seed, plan.terms, plan.by_choice
-    versions = {"suite": plan.suite, "prompts": plan.prompts}
-    return report(str(plan.agent), graded, *asked) | versions | besides
-
-
-def _assessed(one: tuple[Trial, PlayedGame]) -> GradedGame:
-    return assessed(*one)
+    return report(plan, graded) | besides
 
 
 def match_tasks(
@@ -167,7 +116,7 @@ def match_tasks(
     terms: Terms,
     date: str = "",
 ) -> list[Task]:
-    """The games of a match, once it is sure that they can be played."""
+    """Return the games of a match, once it is sure that they can be played."""
     pairs = contest.count_pairs(games)
     if position is None:
         starts = contest.draw_starts(find_game(game, size), pairs, seed)
@@ -182,7 +131,7 @@ def match_tasks(
     return contest.pair_tasks(starts, *agents, terms, date)
 
 
-def _named(agent: AnyAgent) -> Agent:
+def _as_agent(agent: AnyAgent) -> Agent:
     if isinstance(agent, str):
         return agent
     from quincunx.players.policy import policy

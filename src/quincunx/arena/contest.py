@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from threading import RLock
 from typing import Any, TypeVar
@@ -52,6 +53,10 @@ class Task:
     date: str = ""
     max_plies: int | None = None
     """Where the game is broken off, if it is."""
+    graded: Player = Player.X
+    """The side whose moves are graded, where they are."""
+    ply: int = 0
+    """Moves played before the start, in the game that the start is taken from."""
 
     def agent(self, side: Player) -> Agent:
         return self.x if side is Player.X else self.o
@@ -67,8 +72,8 @@ class PlayedGame:
     """What outside programs were asked and answered."""
 
     @classmethod
-    def kept(cls, task: Task, document: dict[str, Any]) -> "PlayedGame":
-        """What a contest's file tells of a game."""
+    def from_document(cls, task: Task, document: dict[str, Any]) -> "PlayedGame":
+        """Read a game from a line of a contest's file."""
         return cls(task, read(document["record"]), document["exchanges"])
 
     @property
@@ -84,6 +89,7 @@ class PlayedGame:
         return points(result(self.match), side)
 
     def document(self) -> dict[str, Any]:
+        """Return the line of a contest's file."""
         tags = {name: self.match.tags.get(name.title()) for name in ("forfeit", "failed")}
         return {
             "round": self.task.number,
@@ -93,12 +99,22 @@ class PlayedGame:
             "result": result(self.match),
             "plies": self.match.ply,
             **{name: reason for name, reason in tags.items() if reason},
+            "record": self.record,
+            "exchanges": self.exchanges,
         }
 
 
 def points(ended: str, side: Player) -> float:
-    """What a game's result brings a side: 1 for a win, a half for a draw."""
+    """Return what a game's result brings a side: 1 for a win, a half for a draw."""
     return 0.5 if ended == "draw" else float(ended == side)
+
+
+def list_results(documents: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the documents of games without their moves and exchanges."""
+    return [
+        {name: part for name, part in one.items() if name not in ("record", "exchanges")}
+        for one in documents
+    ]
 
 
 def play(task: Task) -> PlayedGame:
@@ -130,8 +146,8 @@ def play(task: Task) -> PlayedGame:
     return PlayedGame(task, match, sorted(asked, key=lambda one: int(one["ply"])))
 
 
-def held(tasks: Sequence[Task], workers: Workers) -> Iterator[PlayedGame]:
-    """The games of a contest, each as soon as it has ended."""
+def play_all(tasks: Sequence[Task], workers: Workers) -> Iterator[PlayedGame]:
+    """Play the games of a contest and return each as soon as it has ended."""
     from quincunx.players.command import stop_idle
 
     try:
@@ -141,38 +157,36 @@ def held(tasks: Sequence[Task], workers: Workers) -> Iterator[PlayedGame]:
 
 
 def at_once(*agents: Agent) -> int:
-    """How many games are played side by side: many where a language model is waited for, and no
-    program is started for each."""
+    """Return how many games to play at the same time: many where they wait for a language model,
+    and no program is started for each."""
     kinds = {str(one).partition(":")[0] for one in agents}
     return 32 if "chat" in kinds and "cmd" not in kinds else 1
 
 
-def nothing_played(failed: Sequence[PlayedGame]) -> ArenaError:
-    """What is said where there is nothing to count."""
-    return ArenaError(f"No game could be played. {failed[0].failed}")
-
-
-def aside(failed: Sequence[PlayedGame], exchanges: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """What a document says besides: games that a server's outage cost, and what language models
-    took, by agent: requests, seconds, tokens, how answers ended."""
-    agents: dict[str, Counter[str]] = {}
-    for one in exchanges:
-        if "finish_reason" in one:
-            sums = agents.setdefault(one["agent"], Counter())
-            sums.update(requests=1, seconds=one["seconds"])
-            sums[f"finish_reason {one['finish_reason']}"] += 1
-            sums.update(one["usage"])
-    told = {"failed": [one.document() for one in failed], "usage": agents}
-    return {key: value for key, value in told.items() if value}
+def extras(documents: Iterable[dict[str, Any]], counted: Sequence[Any]) -> dict[str, Any]:
+    """Return what else a summary says of games: those that a server's outage cost, and what
+    language models used, by agent: requests, seconds, tokens, how answers ended. ArenaError if
+    none of the games counts."""
+    games, usage = list(documents), dict[str, Counter[str]]()
+    for exchange in chain.from_iterable(one["exchanges"] for one in games):
+        if "finish_reason" in exchange:
+            sums = usage.setdefault(exchange["agent"], Counter())
+            sums.update(requests=1, seconds=exchange["seconds"])
+            sums[f"finish_reason {exchange['finish_reason']}"] += 1
+            sums.update(exchange["usage"])
+    failed = list_results(one for one in games if "failed" in one)
+    if not counted:
+        raise ArenaError(f"No game could be played. {failed[0]['failed']}")
+    return {key: part for key, part in (("failed", failed), ("usage", usage)) if part}
 
 
 def extras_in_words(document: dict[str, Any]) -> list[str]:
-    """The same for people."""
-    told = [f"Not played: {clean(one['failed'], 600)}" for one in document.get("failed", ())]
+    """Return the same for people."""
+    lines = [f"Not played: {clean(one['failed'], 600)}" for one in document.get("failed", ())]
     for name, sums in document.get("usage", {}).items():
         parts = [f"{clean(key, 80)} {count:,.10g}" for key, count in sums.items()]
-        told.append(f"{clean(name, 80)} took {listed(parts)}.")
-    return told
+        lines.append(f"{clean(name, 80)} took {listed(parts)}.")
+    return lines
 
 
 def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> None:
@@ -221,32 +235,31 @@ def count_pairs(games: int) -> int:
     return games // 2
 
 
-def summary(played: list[PlayedGame], a: str, b: str, seed: int) -> dict[str, Any]:
-    """How the first agent fared. In odd rounds it is X. A pair counts if both its games do."""
-    played = sorted(played, key=lambda one: one.task.number)
-    failed = [one for one in played if one.failed]
-    lost = {(one.task.number + 1) // 2 for one in failed}
-    finished = [one for one in played if (one.task.number + 1) // 2 not in lost]
-    if not finished:
-        raise nothing_played(failed)
+def summary(played: Sequence[PlayedGame], agents: Iterable[Agent], seed: int) -> dict[str, Any]:
+    """Return how the first agent fared. In odd rounds it is X. A pair counts if both its games
+    do."""
+    documents = sorted((one.document() for one in played), key=lambda one: one["round"])
+    lost = {(one["round"] + 1) // 2 for one in documents if "failed" in one}
+    finished = [one for one in documents if (one["round"] + 1) // 2 not in lost]
+    besides = extras(documents, finished)
     sides = (Player.O, Player.X)
-    points = [one.points(sides[one.task.number % 2]) for one in finished]
-    start = finished[0].task.start
+    scores = [points(one["result"], sides[one["round"] % 2]) for one in finished]
+    game = played[0].task.start.game
     return {
-        "game": start.game.id(),
-        "size": start.game.size,
-        "agents": [a, b],
+        "game": game.id(),
+        "size": game.size,
+        "agents": [*map(str, agents)],
         "seed": seed,
         "games": len(finished),
-        "wins": points.count(1),
-        "draws": points.count(0.5),
-        "losses": points.count(0),
-        "score": score(points[::2], points[1::2]),
-        "as_x": sum(points[::2]),
-        "as_o": sum(points[1::2]),
-        "forfeits": [f for p in finished if (f := p.match.tags.get("Forfeit"))],
-        "results": [one.document() for one in finished],
-        **aside(failed, (exchange for one in played for exchange in one.exchanges)),
+        "wins": scores.count(1),
+        "draws": scores.count(0.5),
+        "losses": scores.count(0),
+        "score": score(scores[::2], scores[1::2]),
+        "as_x": sum(scores[::2]),
+        "as_o": sum(scores[1::2]),
+        "forfeits": [one["forfeit"] for one in finished if "forfeit" in one],
+        "results": list_results(finished),
+        **besides,
     }
 
 

@@ -10,6 +10,7 @@ again, since it never counted.
 import json
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
@@ -26,7 +27,8 @@ class Contest(Protocol):
     def header(self) -> dict[str, Any]:
         """What it is; the first key says of which kind."""
 
-    def tasks(self) -> list[Task]:
+    @property
+    def tasks(self) -> Sequence[Task]:
         """The games, by number."""
 
     def version(self) -> str:
@@ -62,7 +64,7 @@ class ContestFile(Generic[C]):
             raise
 
     def add(self, played: PlayedGame) -> None:
-        document = played.document() | {"record": played.record, "exchanges": played.exchanges}
+        document = played.document()
         if not played.failed:
             self.finished[played.task.number] = document
         self._write(document)
@@ -91,7 +93,7 @@ class ContestFile(Generic[C]):
             self.contest = found
         self.finished = self._finished(lines[1:])
         began_with = self.contest.version()
-        if began_with != version and len(self.finished) < len(self.contest.tasks()):
+        if began_with != version and len(self.finished) < len(self.contest.tasks):
             raise ArenaError(
                 f"{quote(self.name)} is not finished and was begun with {began_with}, whose games "
                 "do not compare with those of today: name another file."
@@ -105,7 +107,7 @@ class ContestFile(Generic[C]):
 
     def _finished(self, lines: list[Any]) -> dict[int, dict[str, Any]]:
         """The games that the lines tell of, by number. What a game is, its seed says."""
-        tasks = {(one.x, one.o, one.seed): one for one in self.contest.tasks()} if lines else {}
+        tasks = {(one.x, one.o, one.seed): one for one in self.contest.tasks} if lines else {}
         finished: dict[int, dict[str, Any]] = {}
         for number, line in enumerate(lines, 2):
             game = line if isinstance(line, dict) else {}

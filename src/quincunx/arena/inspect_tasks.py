@@ -18,8 +18,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import quincunx
 from quincunx.arena.contest import POINTS, PlayedGame
-from quincunx.arena.grading import OPPONENT, assessed, trials
-from quincunx.arena.report import decisions
+from quincunx.arena.grading import OPPONENT, assess, grading_tasks
 from quincunx.core import AnyGame
 from quincunx.play.record import read, write
 from quincunx.players import LevelPlayer, Terms
@@ -54,21 +53,21 @@ def whole_games(
     """Games against `perfect`: from the start in both seats, and from the suite as the mover."""
     suites = [(one, quincunx.suite(one, starts, seed)) for one in _games(game)]
     found = {
-        f"{one.task.start.game.id()} {one.task.number}": one
-        for one in trials("model", suites, seed, Terms())
+        f"{one.start.game.id()} {one.number}": one
+        for one in grading_tasks("model", suites, seed, Terms())
     }
 
     @solver
     def against_perfect() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            trial = found[str(state.sample_id)]
+            game_task = found[str(state.sample_id)]
             match, perfect = (
-                quincunx.Match(trial.task.start),
-                LevelPlayer(OPPONENT, trial.task.seed),
+                quincunx.Match(game_task.start),
+                LevelPlayer(OPPONENT, game_task.seed),
             )
             refused: list[tuple[str, str]] = []
-            while match.outcome is None and match.ply != trial.task.max_plies:
-                if match.turn is not trial.side:
+            while match.outcome is None and match.ply != game_task.max_plies:
+                if match.turn is not game_task.graded:
                     match.advance(await _thought(perfect.pick, match))
                     continue
                 state.messages = _messages(quincunx.question(match, show_legal, refused))
@@ -78,7 +77,7 @@ def whole_games(
                     match.advance(move)
                     refused = []
                 elif len(refused) == retries:
-                    match.resign(trial.side, "forfeit")
+                    match.resign(game_task.graded, "forfeit")
                 else:
                     refused.append((state.output.completion, wrong))
             state.metadata["record"] = write(match)
@@ -89,16 +88,16 @@ def whole_games(
     @scorer(metrics=METRICS)
     def game_regret() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
-            trial, match = found[str(state.sample_id)], read(state.metadata["record"])
-            one = await _thought(assessed, trial, PlayedGame(trial.task, match, []))
-            lost = [move.lost for move in decisions(one)]
+            game_task, match = found[str(state.sample_id)], read(state.metadata["record"])
+            one = await _thought(assess, PlayedGame(game_task, match, []))
+            lost = [move.lost for move in one.decisions()]
             value = {"lost": sum(lost), "choices": len(lost), "forfeit": float(one.forfeited)}
             value |= {"score": one.points, "random": one.random, "best": POINTS[one.best]}
             return Score(value=value, explanation=state.metadata["record"])
 
         return score
 
-    samples = [Sample(input=str(one.task.start), id=name) for name, one in found.items()]
+    samples = [Sample(input=str(one.start), id=name) for name, one in found.items()]
     return Task(dataset=samples, solver=against_perfect(), scorer=game_regret())
 
 

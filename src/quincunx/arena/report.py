@@ -9,13 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from quincunx.arena.contest import POINTS, extras_in_words
-from quincunx.arena.grading import OPPONENT, GradedGame, GradedMove
+from quincunx.arena.grading import OPPONENT, GradedGame, Grading
 from quincunx.arena.statistics import METHODS, average, mean, rate, score, together, told
-from quincunx.arena.suite import SUITE_VERSION
 from quincunx.core import Player
 from quincunx.oracle import Value
-from quincunx.players import Terms
-from quincunx.players.chat import PROMPT_VERSION
 from quincunx.players.external import FAILED, ILLEGAL, UNREADABLE
 
 MISTAKES = {
@@ -48,37 +45,21 @@ HEADING = (
 )
 
 
-def report(
-    agent: str,
-    graded: Sequence[GradedGame],
-    starts: int,
-    seed: int,
-    terms: Terms,
-    by_choice: bool = False,
-) -> dict[str, Any]:
-    """All figures, in all and by game, and of each game by depth."""
+def report(plan: Grading, graded: Sequence[GradedGame]) -> dict[str, Any]:
+    """Return all figures, in all and by game, and of each game by depth."""
+    by_choice = plan.by_choice
     plays = {name: [one for one in graded if one.game == name] for name in (g.game for g in graded)}
     figures = {name: _figures(some, by_choice) for name, some in plays.items()}
-    return {
-        "agent": agent,
+    header = plan.header()
+    del header["grade"]
+    return header | {
         "opponent": OPPONENT,
-        "by_choice": by_choice,
-        "suite": SUITE_VERSION,
-        "prompts": PROMPT_VERSION,
-        "seed": seed,
-        "starts": starts,
-        "terms": terms.document(),
         "intervals": METHODS,
         "total": _all([*figures.values()]),
         "games": {
             name: figures[name] | {"depths": _depths(plays[name], by_choice)} for name in figures
         },
     }
-
-
-def decisions(one: GradedGame) -> list[GradedMove]:
-    """The choices that count."""
-    return [move for move in one.moves if move.counts]
 
 
 def _all(figures: Sequence[Any]) -> Any:
@@ -110,7 +91,7 @@ def _figures(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
     }
     if by_choice:
         return document
-    seats = [some for side in Player if (some := [g for g in graded if g.trial.side is side])]
+    seats = [some for side in Player if (some := [g for g in graded if g.side is side])]
     return document | {
         "plays": len(graded),
         "wins": rate(sum(one.points == 1 for one in graded), len(graded))
@@ -129,7 +110,8 @@ def _choices(
 ) -> dict[str, Any]:
     """In all, or at the depths of one group."""
     made = [
-        [move for move in decisions(one) if group in (None, move.depth // DEPTHS)] for one in graded
+        [move for move in one.decisions() if group in (None, move.depth // DEPTHS)]
+        for one in graded
     ]
     moves = [move for some in made for move in some]
     lost = [(sum(m.lost for m in some), len(some)) for some in made]
@@ -155,7 +137,7 @@ def _choices(
 
 
 def _depths(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
-    groups = sorted({move.depth // DEPTHS for one in graded for move in decisions(one)})
+    groups = sorted({move.depth // DEPTHS for one in graded for move in one.decisions()})
     return {
         f"{group * DEPTHS}-{group * DEPTHS + DEPTHS - 1}": _choices(graded, by_choice, group)
         for group in groups

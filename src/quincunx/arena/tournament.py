@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -10,12 +11,12 @@ from quincunx.arena.contest import (
     ArenaError,
     PlayedGame,
     Task,
-    aside,
     draw_starts,
+    extras,
     extras_in_words,
-    held,
-    nothing_played,
+    list_results,
     pair_tasks,
+    play_all,
     points,
 )
 from quincunx.arena.elo import ratings
@@ -44,22 +45,24 @@ class Plan:
     pairs: int
     seed: int
     terms: Terms
+    date: str = ""
     prompts: int = PROMPT_VERSION
 
     def __post_init__(self) -> None:
         if len(set(self.agents)) < max(2, len(self.agents)):
             raise ArenaError("A tournament needs two or more agents, each named once.")
 
-    def tasks(self, date: str = "") -> list[Task]:
+    @cached_property
+    def tasks(self) -> list[Task]:
         tasks: list[Task] = []
         for game in self.games:
             for a, b in combinations(self.agents, 2):
-                # Everybody meets the same starts, but plays each of them anew.
+                # All meet the same starts, each two with seeds of their own.
                 starts = [
                     (start, Random(f"{seed} {game.id()} {a} {b}").randrange(10**9))
                     for start, seed in draw_starts(game, self.pairs, self.seed)
                 ]
-                tasks += pair_tasks(starts, a, b, self.terms, date, len(tasks) + 1)
+                tasks += pair_tasks(starts, a, b, self.terms, self.date, len(tasks) + 1)
         return tasks
 
     def header(self) -> dict[str, Any]:
@@ -90,17 +93,16 @@ class Plan:
         )
 
 
-def hold(
+def play_missing(
     file: ContestFile[Plan],
     executor: Workers,
-    date: str = "",
     progress: Callable[[int], None] = lambda count: None,
 ) -> list[PlayedGame]:
-    """Plays what is missing. The games that could not be played."""
-    missing = [task for task in file.contest.tasks(date) if task.number not in file.finished]
+    """Play the games that are missing; return those that could not be played."""
+    missing = [task for task in file.contest.tasks if task.number not in file.finished]
     failed = []
     progress(len(file.finished))
-    for played in held(missing, executor):
+    for played in play_all(missing, executor):
         file.add(played)
         failed += [played] * bool(played.failed)
         progress(len(file.finished))
@@ -110,10 +112,9 @@ def hold(
 def summary(
     plan: Plan, finished: Sequence[dict[str, Any]], failed: Sequence[PlayedGame] = ()
 ) -> dict[str, Any]:
-    """The ratings of all, and the results of all games."""
-    if not finished:
-        raise nothing_played(failed)
-    titles = {task.number: task.start.game.id() for task in plan.tasks()}
+    """Return the ratings of all, and the results of all games."""
+    besides = extras([*finished, *(one.document() for one in failed)], finished)
+    titles = {task.number: task.start.game.id() for task in plan.tasks}
     rated = []
     results = [(one["x"], one["o"], points(one["result"], Player.X)) for one in finished]
     found = {name: asdict(rating) for name, rating in ratings(results).items()}
@@ -128,11 +129,7 @@ def summary(
         forfeits = sum("forfeit" in one and one["result"] != side for one, side in own)
         figures = found.get(name, UNRATED) | {"forfeits": forfeits, "score_by_game": by_game}
         rated.append({"agent": name, **figures})
-    keys = ("round", "x", "o", "start", "result", "plies", "forfeit")
-    told = [{key: one[key] for key in keys if key in one} for one in finished]
-    asked = [*(one["exchanges"] for one in finished), *(one.exchanges for one in failed)]
-    besides = aside(failed, (exchange for some in asked for exchange in some))
-    return plan.header() | {"ratings": rated, "results": told} | besides
+    return plan.header() | {"ratings": rated, "results": list_results(finished)} | besides
 
 
 def in_words(document: dict[str, Any]) -> str:

@@ -132,10 +132,10 @@ def carry_out(
 ) -> "list[PlayedGame]":
     """The games in the order of their tasks; each is added to the contest's file as soon as it has
     ended, and in order to the one that --record names."""
-    from quincunx.arena.contest import held
+    from quincunx.arena.contest import play_all
 
     def ended() -> "Iterator[PlayedGame]":
-        for one in held(tasks, executor):
+        for one in play_all(tasks, executor):
             if file:
                 file.add(one)
             yield one

@@ -63,9 +63,11 @@ def run(options: Namespace) -> int:
     with closing(file) if file else nullcontext(), workers(options, options.agent) as executor:
         plan, kept = (file.contest, file.finished) if file else (plan, {})
         played = [
-            PlayedGame.kept(one, kept[one.number]) for one in plan.tasks() if one.number in kept
+            PlayedGame.from_document(one, kept[one.number])
+            for one in plan.tasks
+            if one.number in kept
         ]
-        missing = [one for one in plan.tasks() if one.number not in kept]
+        missing = [one for one in plan.tasks if one.number not in kept]
         if options.by_choice:
             print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
         played += carry_out(missing, options, executor, file)

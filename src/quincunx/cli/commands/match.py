@@ -41,6 +41,6 @@ def run(options: Namespace) -> int:
     tasks = match_tasks(agents, options.game, options.games, *start, seed, terms, date)
     with workers(options, *agents) as executor:
         finished = carry_out(tasks, options, executor)
-    document = contest.summary(finished, *agents, seed)
+    document = contest.summary(finished, agents, seed)
     print_document(document, options.json, contest.in_words)
     return int("failed" in document)
