@@ -8,7 +8,7 @@ from random import Random
 
 import quincunx
 from quincunx import Match, Player
-from quincunx.arena.grading import judged
+from quincunx.arena.grading import judge_moves
 from quincunx.oracle import analyze
 
 SECONDS = 2.0
@@ -31,7 +31,7 @@ def measure() -> None:
             match = random_match(game_id, random)
             analyze.cache_clear()
             started = time.perf_counter()
-            moves = [move for side in Player for move in judged(match, side)]
+            moves = [move for side in Player for move in judge_moves(match, side)]
             taken += time.perf_counter() - started
             positions += len(moves)
             counted += sum(move.known and move.mattered for move in moves)

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from quincunx import game
-from quincunx.arena.contest import pair_starts, play, swapped_pairs
+from quincunx.arena.contest import draw_starts, pair_tasks, play
 from quincunx.arena.elo import SCALE, ratings
 from quincunx.arena.statistics import exact, score
 from quincunx.core import Player
@@ -44,7 +44,7 @@ class Pair(NamedTuple):
 
 
 def pool_of(board: str, a: str, b: str, size: int) -> list[Pair]:
-    tasks = swapped_pairs(pair_starts(game(board), size, 0), a, b, Terms())
+    tasks = pair_tasks(draw_starts(game(board), size, 0), a, b, Terms())
     played = [play(task) for task in tasks]
     as_x = [one.points(Player.X) for one in played[::2]]
     return [Pair(x, o.points(Player.O)) for x, o in zip(as_x, played[1::2], strict=True)]

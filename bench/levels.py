@@ -28,7 +28,7 @@ import quincunx
 from quincunx import Match
 from quincunx.arena.statistics import Z, mean
 from quincunx.core import AnyGame
-from quincunx.players import LEVELS, LevelError, LevelPlayer, levels, looking, perfect
+from quincunx.players import LEVELS, LevelError, LevelPlayer, levels, lookahead, perfect
 from quincunx.players.levels import level_player
 from quincunx.work.pools import pool, run_tasks
 
@@ -106,7 +106,7 @@ def pairings(board: str, games: int) -> Iterator[Pairing]:
 
 def heading() -> str:
     """What the results depend on; those of other levels are not mixed with these."""
-    sources = "".join(map(getsource, (levels, looking, perfect)))
+    sources = "".join(map(getsource, (levels, lookahead, perfect)))
     return f"levels {sha256(sources.encode()).hexdigest()[:16]}"
 
 

@@ -14,7 +14,7 @@ import pytest
 import quincunx.games
 from helpers import BOOKS, KINDS, ROOT
 from quincunx.analysis.puzzles import daily
-from quincunx.arena.direct import grading
+from quincunx.arena.api import grading
 from quincunx.cli import main
 from quincunx.core import QuincunxError
 from quincunx.players import Terms
@@ -144,7 +144,7 @@ def test_grading_leaves_out_what_perfect_cannot_play(
     for by_choice in (False, True):
         caplog.clear()
         plan = grading("random", None, 0, 0, Terms(), by_choice=by_choice)
-        assert "far-walkers" not in {task.start.game.id() for task in plan.tasks()}
+        assert "far-walkers" not in {task.start.game.id() for task in plan.tasks}
         assert f"far-walkers is left out: {out_of_reach}: choose another level." in caplog.messages
     with pytest.raises(QuincunxError, match=out_of_reach):
         grading("random", ["far-walkers"], 0, 0, Terms())

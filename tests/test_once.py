@@ -13,10 +13,10 @@ from quincunx.envs import Versus
 from quincunx.games.swap_nine.rules import SwapNinePosition
 from quincunx.play.match import Match
 from quincunx.players import Terms
-from quincunx.players.outside import OutsidePlayer
+from quincunx.players.external import ExternalPlayer
 
 
-class Bot(OutsidePlayer):
+class Bot(ExternalPlayer):
     """Plays the first move that there is."""
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 import quincunx
-from quincunx.arena.contest import Played
-from quincunx.arena.grading import OPPONENT, Trial, assessed, trials
+from quincunx.arena.contest import PlayedGame, Task
+from quincunx.arena.grading import OPPONENT, Grading, assess, grading_tasks
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import suite
 from quincunx.core import AnyGame, Player
@@ -80,14 +80,14 @@ def searched(agent: Any, match: Match, looks: int) -> Any:
     return int(get_mcts_prediction(env, agent, looks))
 
 
-def played(trial: Trial, agent: Any, looks: int) -> Played:
-    match, perfect = Match(trial.task.start), LevelPlayer(OPPONENT, trial.task.seed)
-    while match.outcome is None and match.ply != trial.task.most_plies:
-        if match.turn is not trial.side:
+def played(task: Task, agent: Any, looks: int) -> PlayedGame:
+    match, perfect = Match(task.start), LevelPlayer(OPPONENT, task.seed)
+    while match.outcome is None and match.ply != task.max_plies:
+        if match.turn is not task.graded:
             match.advance(perfect.pick(match))
         else:
             match.play(searched(agent, match, looks) if looks else likeliest(agent, match))
-    return Played(trial.task, match, [])
+    return PlayedGame(task, match, [])
 
 
 def main(words: list[str]) -> int:
@@ -116,9 +116,9 @@ def main(words: list[str]) -> int:
             if (start.position.turn is Player.X) == (start.ply % 2 == 0)
         ]
         for name, agent in agents(options.copy, game):
-            some = trials(name, [(game, starts)], 0, Terms())
-            graded = [assessed(one, played(one, agent, options.search)) for one in some]
-            documents.append(report(name, graded, len(starts), 0, Terms()))
+            tasks = grading_tasks(name, [(game, starts)], 0, Terms())
+            graded = [assess(played(task, agent, options.search)) for task in tasks]
+            documents.append(report(Grading(name, tasks, len(starts), 0, Terms()), graded))
             if not options.json:
                 print(in_words(documents[-1]), end="\n\n", flush=True)
     if options.json:

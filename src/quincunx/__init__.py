@@ -11,9 +11,9 @@ TYPE_CHECKING = False  # as typing's own, which would take longer to import than
 __version__ = "0.2.0.dev0"
 
 if TYPE_CHECKING:
-    from quincunx.arena.direct import exploit as exploit
-    from quincunx.arena.direct import grade as grade
-    from quincunx.arena.direct import play_match as play_match
+    from quincunx.arena.api import exploit as exploit
+    from quincunx.arena.api import grade as grade
+    from quincunx.arena.api import play_match as play_match
     from quincunx.arena.grading import judge as judge
     from quincunx.arena.suite import suite as suite
     from quincunx.core import IllegalMoveError as IllegalMoveError
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from quincunx.players.chat import question as question
 
 _HOMES = {
-    "quincunx.arena.direct": "exploit grade play_match",
+    "quincunx.arena.api": "exploit grade play_match",
     "quincunx.core": (
         "IllegalMoveError NotationError Outcome Player PositionError QuincunxError RecordError"
     ),

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from helpers import ROOT
-from quincunx.arena.referees import Asked
+from quincunx.arena.referees import Question
 from quincunx.arena.referees.judging import judge
 from quincunx.arena.referees.questions import questions
 from quincunx.core import AnyGame, AnyPosition, Game, Outcome, QuincunxError
@@ -18,15 +18,15 @@ from quincunx.core.text import read_size
 from quincunx.games import game_class
 
 REPEATED = Outcome(None, "")
-Question = dict[str, Any]
+QuestionDocument = dict[str, Any]
 
 
 @cache
-def asked(game_id: str) -> tuple[Asked, ...]:
+def asked(game_id: str) -> tuple[Question, ...]:
     return tuple(questions(game_class(game_id)))
 
 
-def judged(game_id: str, answer: Callable[[Question], Any]) -> dict[str, Any]:
+def judged(game_id: str, answer: Callable[[QuestionDocument], Any]) -> dict[str, Any]:
     """What is said of a referee that answers like this."""
     kind = game_class(game_id)
     return judge(kind, lambda question: json.dumps(answer(question)), asked(game_id))
@@ -44,12 +44,12 @@ def referee(
     game_of: Callable[[int, int], AnyGame],
     form: type[AnyPosition] | None = None,
     repetition: bool = True,
-) -> Callable[[Question], Any]:
+) -> Callable[[QuestionDocument], Any]:
     """One that plays by the games of that function, or by another form of their positions. With a
     form of its own it plays what it lists; else it plays what its rules let it."""
     games: dict[str, AnyGame] = {}
 
-    def position_of(question: Question, text: str) -> Any:
+    def position_of(question: QuestionDocument, text: str) -> Any:
         size = question["size"]
         games[size] = games.get(size) or game_of(*read_size(size))
         position = games[size].parse(text)
@@ -57,7 +57,7 @@ def referee(
             form(*(getattr(position, one.name) for one in fields(position))) if form else position
         )
 
-    def answer(question: Question) -> Any:
+    def answer(question: QuestionDocument) -> Any:
         try:
             if "position" not in question:
                 start = game_of(*read_size(question["size"])).start(seed=question["seed"])
@@ -95,7 +95,9 @@ def legal_moves(position: Any) -> dict[str, Any]:
     return {str(move): move for move in position.legal_moves()}
 
 
-def stands_thrice(question: Question, position_of: Callable[[Question, str], Any]) -> bool:
+def stands_thrice(
+    question: QuestionDocument, position_of: Callable[[QuestionDocument, str], Any]
+) -> bool:
     if not question.get("history") or question["game"] != "zone-conquest":
         return False
     position = position_of(question, question["start"])

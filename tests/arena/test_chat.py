@@ -14,7 +14,7 @@ from quincunx import Match
 from quincunx.cli import main
 from quincunx.play.record import read_all
 from quincunx.players import AgentError, ForfeitError, Terms, player
-from quincunx.players.chat import KEY_VARIABLE, PROMPTS, REFUSED, TASK, question
+from quincunx.players.chat import KEY_VARIABLE, PROMPT_VERSION, REFUSED, TASK, question
 
 QUICK = Terms(seconds=30, retries=1)
 
@@ -23,9 +23,9 @@ QUICK = Terms(seconds=30, retries=1)
 def test_what_a_model_is_told(game: str) -> None:
     match = Match(quincunx.game(game).start(seed=1))
     for _ in range(3):
-        going_on = [m for m in match.legal_moves() if not match.position.after(m).outcome]
-        if going_on:
-            match.play(going_on[-1])
+        resume = [m for m in match.legal_moves() if not match.position.after(m).outcome]
+        if resume:
+            match.play(resume[-1])
     text = user(match)
     assert match.position.game.rules() in text
     assert f"In notation: {match.position}\n" in text
@@ -64,11 +64,11 @@ def test_a_question_and_its_answer_for_everybody() -> None:
 
 
 def test_the_prompts_have_a_version() -> None:
-    """Whoever changes what a model is told, be it a rule's wording, raises PROMPTS and then
+    """Whoever changes what a model is told, be it a rule's wording, raises PROMPT_VERSION and then
     changes this sum."""
     starts = [Match(quincunx.game(game).start(seed=1)) for game in BOOKS]
     words = [TASK, REFUSED, *(user(start, show_legal=True) for start in starts)]
-    assert (PROMPTS, crc32("".join(words).encode())) == (2, 342851702)
+    assert (PROMPT_VERSION, crc32("".join(words).encode())) == (2, 342851702)
 
 
 def test_the_board_is_drawn() -> None:

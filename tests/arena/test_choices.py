@@ -12,9 +12,9 @@ import quincunx
 from arena.bots import Handler, serving
 from arena.test_grading import graded_by
 from helpers import BOOKS, ROOT
-from quincunx.arena.grading import Graded, grade, trials
+from quincunx.arena.grading import GradedGame, Grading, grade, grading_tasks
 from quincunx.arena.picture import picture
-from quincunx.arena.report import decisions, in_words, report
+from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import suite
 from quincunx.cli import main
 from quincunx.players import Terms
@@ -23,7 +23,7 @@ TWO = ["grid-clash", "zone-conquest"]
 
 
 @pytest.fixture(scope="module")
-def graded() -> list[Graded]:
+def graded() -> list[GradedGame]:
     return graded_by("casual", TWO, 8)
 
 
@@ -36,15 +36,15 @@ def figures(part: Any) -> Iterator[dict[str, Any]]:
                 yield from figures(inner)
 
 
-def test_all_is_the_mean_of_the_games(graded: list[Graded]) -> None:
-    document = report("casual", graded, 8, 3, Terms())
+def test_all_is_the_mean_of_the_games(graded: list[GradedGame]) -> None:
+    document = report(Grading("casual", (), 8, 3, Terms()), graded)
     total, (one, other) = document["total"], document["games"].values()
     for key, kind in (("value_lost", "mean"), ("score", "mean"), ("wins", "rate")):
         assert total[key][kind] == pytest.approx((one[key][kind] + other[key][kind]) / 2)
         assert total[key]["random"] == pytest.approx(
             (one[key]["random"] + other[key]["random"]) / 2
         )
-    lost = [move.lost for play in graded for move in decisions(play)]
+    lost = [move.lost for play in graded for move in play.decisions()]
     pooled = sum(lost) / len(lost)
     assert one["decisions"] != other["decisions"]
     assert total["value_lost"]["mean"] != pytest.approx(pooled), "not by how many were met"
@@ -53,8 +53,8 @@ def test_all_is_the_mean_of_the_games(graded: list[Graded]) -> None:
     assert total["mistakes"]["draw to loss"] == pytest.approx(other["mistakes"]["draw to loss"])
 
 
-def test_random_and_the_best_stand_beside_every_figure(graded: list[Graded]) -> None:
-    document = report("casual", graded, 8, 3, Terms())
+def test_random_and_the_best_stand_beside_every_figure(graded: list[GradedGame]) -> None:
+    document = report(Grading("casual", (), 8, 3, Terms()), graded)
     found = list(figures({"total": document["total"], "games": document["games"]}))
     assert len(found) > 30
     for figure in found:
@@ -72,7 +72,7 @@ def test_random_and_the_best_stand_beside_every_figure(graded: list[Graded]) -> 
 
 
 def test_random_is_graded_as_itself() -> None:
-    document = report("random", graded_by("random", TWO, 4), 4, 3, Terms())
+    document = report(Grading("random", (), 4, 3, Terms()), graded_by("random", TWO, 4))
     for one in document["games"].values():
         assert one["score"]["mean"] == pytest.approx(one["score"]["random"])
 
@@ -86,9 +86,11 @@ def test_perfect_by_choice_loses_nothing_and_random_what_is_expected() -> None:
         values = [item.value for item in quincunx.analyze(start.position).moves]
         expected += sum(value == "loss" for value in values) / len(values) / 20
     for agent, lost in (("perfect", 0.0), ("random", None)):
-        some = [grade(one) for one in trials(agent, [(game, starts)], 0, Terms(), by_choice=True)]
+        some = [
+            grade(one) for one in grading_tasks(agent, [(game, starts)], 0, Terms(), by_choice=True)
+        ]
         assert [len(one.moves) for one in some] == [1] * 20
-        document = report(agent, some, 20, 0, Terms(), by_choice=True)
+        document = report(Grading(agent, (), 20, 0, Terms(), by_choice=True), some)
         figure = document["games"]["swap-nine"]["value_lost"]
         assert figure["random"] == pytest.approx(expected)
         assert lost is None or figure["mean"] == lost

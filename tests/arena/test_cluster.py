@@ -22,8 +22,8 @@ from quincunx.cli import main
 from quincunx.work import cluster
 from quincunx.work.pools import pool
 
-# A bot's parent is its keeper, whose parent is another, and the parent of that is the worker.
-WORKER = "read -r _ _ _ keeper _ < /proc/$PPID/stat; read -r _ _ _ worker _ < /proc/$keeper/stat"
+# A bot's parent is its guard, whose parent is another, and the parent of that is the worker.
+WORKER = "read -r _ _ _ guard _ < /proc/$PPID/stat; read -r _ _ _ worker _ < /proc/$guard/stat"
 
 # Tells of every game that it begins and by which worker. From the seventh on it says that it
 # waits, and waits to be let go on.

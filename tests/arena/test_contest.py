@@ -11,7 +11,7 @@ import pytest
 import quincunx
 from arena.bots import SHELL_BOT
 from helpers import run
-from quincunx.arena.contest import pair_starts, play, swapped_pairs
+from quincunx.arena.contest import draw_starts, pair_tasks, play
 from quincunx.arena.elo import IMAGINED, ratings
 from quincunx.arena.statistics import mean
 from quincunx.cli import main
@@ -80,9 +80,7 @@ def test_any_executor_serves() -> None:
                 finish()
             return future
 
-    tasks = swapped_pairs(
-        pair_starts(quincunx.game("swap-nine"), 2, 1), "random", "casual", Terms()
-    )
+    tasks = pair_tasks(draw_starts(quincunx.game("swap-nine"), 2, 1), "random", "casual", Terms())
     expected = [played.record for played in map(play, tasks)]
     backwards = []
     for played in run_tasks(play, tasks, Backwards()):

@@ -107,7 +107,7 @@ time.sleep(1000)
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_we_are_killed(tmp_path: Path, number: int) -> None:
-    """Not by us: a keeper sees to it."""
+    """Not by us: a guard sees to it."""
     command = [sys.executable, "-c", PLAYS, family(tmp_path, "hangs"), "alone"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout
@@ -153,15 +153,15 @@ def test_the_thread_that_began_it_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("generations", [1, 2])
-def test_a_keeper_is_killed(tmp_path: Path, generations: int) -> None:
+def test_a_guard_is_killed(tmp_path: Path, generations: int) -> None:
     """Everything dies with it, in other sessions too, and we go on."""
     bot, match = asked_once(tmp_path, "hangs")
-    keeper = members(tmp_path)["program"]
+    guard = members(tmp_path)["program"]
     for _ in range(generations):
-        keeper = int(Path(f"/proc/{keeper}/stat").read_text().split()[3])
-        assert "keeper.py" in Path(f"/proc/{keeper}/cmdline").read_text()
-    os.kill(keeper, signal.SIGTERM)  # to which it is deaf
-    os.kill(keeper, signal.SIGKILL)
+        guard = int(Path(f"/proc/{guard}/stat").read_text().split()[3])
+        assert "process_guard.py" in Path(f"/proc/{guard}/cmdline").read_text()
+    os.kill(guard, signal.SIGTERM)  # to which it is deaf
+    os.kill(guard, signal.SIGKILL)
     wait_until(lambda: all_gone(tmp_path))
     with pytest.raises(ForfeitError, match="it was killed"):
         bot.pick(match)

@@ -7,7 +7,7 @@ import pytest
 
 import quincunx
 from helpers import random_position
-from quincunx.arena.grading import grade, judge, trials
+from quincunx.arena.grading import Grading, grade, grading_tasks, judge
 from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import Start
@@ -89,8 +89,10 @@ def test_what_random_does_where_moves_are_not_known() -> None:
     unknown = next(one for one in positions if not judge(one, None).known)
     assert (judge(unknown, None).counts, judge(unknown, None).lost) == (True, 1)
     starts = [(nexus, [Start(unknown, 2)]), (nine, [Start(nine.start(), 0)])]
-    chosen = trials(policy(never), starts, 0, Terms(), by_choice=True)
-    document = report("never", [grade(one) for one in chosen], 2, 0, Terms(), by_choice=True)
+    chosen = grading_tasks(policy(never), starts, 0, Terms(), by_choice=True)
+    document = report(
+        Grading("never", (), 2, 0, Terms(), by_choice=True), [grade(one) for one in chosen]
+    )
     figures = document["games"]["numeral-nexus"]
     assert (figures["decisions"], figures["left_out"]) == (1, 0)
     assert (figures["value_lost"]["mean"], figures["value_lost"]["random"]) == (1, None)

@@ -14,10 +14,17 @@ from arena.bots import SHELL_BOT, shell
 from helpers import BOOKS, random_position, run, toy_installed
 from quincunx import Match, Player
 from quincunx.arena.contest import ArenaError
-from quincunx.arena.grading import Graded, Judged, grade, judged, trials
+from quincunx.arena.grading import (
+    GradedGame,
+    GradedMove,
+    Grading,
+    grade,
+    grading_tasks,
+    judge_moves,
+)
 from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words, report
-from quincunx.arena.suite import SUITE, suite
+from quincunx.arena.suite import SUITE_VERSION, suite
 from quincunx.cli import main
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.oracle import Value
@@ -49,9 +56,14 @@ def reachable(game: AnyGame) -> Iterator[AnyPosition]:
             waiting += [position.after(move) for move in position.legal_moves()]
 
 
-def graded_by(agent: str, games: list[str], starts: int, terms: Terms = Terms()) -> list[Graded]:  # noqa: B008
+def graded_by(
+    agent: str,
+    games: list[str],
+    starts: int,
+    terms: Terms = Terms(),  # noqa: B008
+) -> list[GradedGame]:
     chosen = [quincunx.game(game) for game in games]
-    places = trials(agent, [(game, suite(game, starts, 3)) for game in chosen], 3, terms)
+    places = grading_tasks(agent, [(game, suite(game, starts, 3)) for game in chosen], 3, terms)
     return [grade(seat) for seat in places]
 
 
@@ -83,17 +95,17 @@ def test_every_choice_of_a_small_game(game: str, size: tuple[int, int]) -> None:
     assert expected > 0.1 * draws
 
 
-def grade_of(position: AnyPosition, move: Any) -> list[Judged]:
+def grade_of(position: AnyPosition, move: Any) -> list[GradedMove]:
     match = Match(position)
     match.play(move)
-    return list(judged(match, position.turn))
+    return list(judge_moves(match, position.turn))
 
 
 @pytest.mark.parametrize("game", SOME)
 def test_perfect_is_graded_with_no_loss(game: str) -> None:
     graded = graded_by("perfect", [game], 4)
     assert len(graded) == 6
-    document = report("perfect", graded, 4, 3, Terms())
+    document = report(Grading("perfect", (), 4, 3, Terms()), graded)
     figures = document["games"][game]
     assert figures["decisions"] >= 4
     assert figures["value_lost"]["mean"] == 0
@@ -109,14 +121,14 @@ def test_the_best_that_could_be_had() -> None:
     a contested position of a game without draws."""
     graded = graded_by("random", ["swap-nine"], 4)
     assert [one.best for one in graded] == [Value.WIN, Value.LOSS, *[Value.WIN] * 4]
-    assert [one.trial.side for one in graded][:2] == ["X", "O"]
-    document = report("random", graded, 4, 3, Terms())
+    assert [one.side for one in graded][:2] == ["X", "O"]
+    document = report(Grading("random", (), 4, 3, Terms()), graded)
     assert document["total"]["score"]["best"] == pytest.approx(5 / 6)
-    points = [{"X": 1, "O": 0}[str(result_of(one))] == (one.trial.side == "X") for one in graded]
+    points = [{"X": 1, "O": 0}[str(result_of(one))] == (one.side == "X") for one in graded]
     assert document["total"]["score"]["mean"] == pytest.approx(sum(points) / 6)
 
 
-def result_of(one: Graded) -> Player | None:
+def result_of(one: GradedGame) -> Player | None:
     assert one.played.match.outcome
     return one.played.match.outcome.winner
 
@@ -132,7 +144,7 @@ def test_kinds_of_mistakes() -> None:
 
 def test_the_figures_add_up() -> None:
     graded = graded_by("casual", ["zone-conquest", "swap-nine"], 10)
-    document = report("casual", graded, 10, 3, Terms())
+    document = report(Grading("casual", (), 10, 3, Terms()), graded)
     total, games = document["total"], document["games"]
     for key in ("plays", "decisions", "left_out", "forfeits"):
         assert total[key] == sum(one[key] for one in games.values())
@@ -163,7 +175,7 @@ def test_the_figures_add_up() -> None:
 def test_where_no_draw_exists_none_is_counted() -> None:
     """A rate of nothing is neither shown nor part of a mean."""
     graded = graded_by("random", ["zone-conquest", "swap-nine"], 4)
-    document = report("random", graded, 4, 3, Terms())
+    document = report(Grading("random", (), 4, 3, Terms()), graded)
     games, total = document["games"], document["total"]["mistakes"]
     for kind in ("win to draw", "draw to loss"):
         assert games["swap-nine"]["mistakes"][kind]["rate"] is None
@@ -172,7 +184,9 @@ def test_where_no_draw_exists_none_is_counted() -> None:
         )
         assert total[kind] == pytest.approx(games["zone-conquest"]["mistakes"][kind])
         assert f"\n{kind} " in in_words(document)
-    alone = report("random", [one for one in graded if one.game == "swap-nine"], 4, 3, Terms())
+    alone = report(
+        Grading("random", (), 4, 3, Terms()), [one for one in graded if one.game == "swap-nine"]
+    )
     assert "win to loss" in in_words(alone)
     assert "draw" not in in_words(alone)
     assert picture(alone).startswith(b"\x89PNG")
@@ -191,11 +205,11 @@ def test_unreadable_and_illegal_answers_are_counted(tmp_path: Path) -> None:
     done"""
     agent = shell(tmp_path, code)
     graded = graded_by(agent, ["swap-nine"], 2)
-    figures = report(agent, graded, 2, 3, Terms())["total"]
+    figures = report(Grading(agent, (), 2, 3, Terms()), graded)["total"]
     assert figures["illegal"]["rate"] == figures["unreadable"]["rate"] == pytest.approx(1 / 3)
     assert figures["forfeits"] == 0
     graded = graded_by(agent, ["swap-nine"], 2, Terms(retries=1))
-    figures = report(agent, graded, 2, 3, Terms())["total"]
+    figures = report(Grading(agent, (), 2, 3, Terms()), graded)["total"]
     assert figures["illegal"]["rate"] == figures["unreadable"]["rate"] == 0.5
     assert figures["forfeits"] == figures["plays"] == 4
     assert figures["score"]["mean"] == 0
@@ -229,10 +243,10 @@ def test_the_suite_follows_from_its_seed(game: str) -> None:
 
 
 def test_the_suite_has_a_version() -> None:
-    """Whoever changes which positions there are, or what counts, raises SUITE and then changes this
-    line."""
+    """Whoever changes which positions there are, or what counts, raises SUITE_VERSION and then
+    changes this line."""
     texts = [str(one.position) for game in BOOKS for one in suite(quincunx.game(game), 4, 1)]
-    assert (SUITE, crc32("\n".join(texts).encode())) == (3, 74755431)
+    assert (SUITE_VERSION, crc32("\n".join(texts).encode())) == (3, 74755431)
 
 
 def test_a_suite_that_cannot_be() -> None:
@@ -251,7 +265,7 @@ def test_drawn_games_without_end_are_broken_off() -> None:
 def test_a_sixth_game_is_graded_like_the_others() -> None:
     with toy_installed():
         graded = graded_by("perfect", ["three-in-a-row"], 4)
-        figures = report("perfect", graded, 4, 3, Terms())["total"]
+        figures = report(Grading("perfect", (), 4, 3, Terms()), graded)["total"]
     lost = figures["value_lost"]
     assert (lost["mean"], lost["low"], lost["of"]) == (0, 0, figures["decisions"])
     assert 0 < lost["high"] < 0.5, "six games without a loss prove no perfection"

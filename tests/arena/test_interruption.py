@@ -84,7 +84,7 @@ def test_a_contest_of_two_workers(tmp_path: Path, contest: str) -> None:
 
 @pytest.mark.parametrize("contest", thinned_to(CONTESTS, "match"))
 def test_a_contest_that_is_killed(tmp_path: Path, contest: str) -> None:
-    """Its workers cannot be told; they notice, and so do the keepers."""
+    """Its workers cannot be told; they notice, and so do the guards."""
     screen = begun(tmp_path, CONTESTS[contest], 2)
     assert len(members(tmp_path)) >= 4  # two that wait, and their children
     screen.kill(signal.SIGKILL)

@@ -74,7 +74,7 @@ def test_no_key_is_left(before: str, after: str, times: int, key: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(KEY_VARIABLE, key)
         bot = ChatPlayer("chat:model@http://localhost", ONCE)
-    text = bot.without_key(before + key * times + after)
+    text = bot.redact(before + key * times + after)
     assert key not in text.replace("[key]", "\n")
 
 

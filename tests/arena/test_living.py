@@ -17,7 +17,7 @@ from helpers import ROOT, run
 from quincunx import Match
 from quincunx.cli import main
 from quincunx.players import Terms, command, player
-from quincunx.players.command import end_idle
+from quincunx.players.command import stop_idle
 
 BOT = """
 import json, os, sys
@@ -77,7 +77,7 @@ def test_the_line_is_as_the_page_says(tmp_path: Path) -> None:
         one = player(bot(tmp_path), 0, match.position)
         one.pick(match)
         one.close()
-    end_idle()
+    stop_idle()
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     shown = next(line for line in page.splitlines() if line.startswith('    {"protocol": 2'))
     assert [json.loads(line) for line in lines(tmp_path / "new")] == [json.loads(shown)]
@@ -105,10 +105,10 @@ def test_one_that_ends_between_games_costs_none(tmp_path: Path) -> None:
             one.close()
             assert len(lines(tmp_path / "started")) == count
             os.kill(int(lines(tmp_path / "started")[-1]), signal.SIGKILL)
-            ((program,),) = command._idle.values()  # whose keeper is to have noticed
+            ((program,),) = command._idle.values()  # whose guard is to have noticed
             wait_until(lambda line=program.line: bool(select([line], [], [], 0)[0]))  # type: ignore[misc]  # bound at once
     finally:
-        end_idle()
+        stop_idle()
 
 
 @pytest.mark.slow
@@ -140,5 +140,5 @@ def test_another_folder_has_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert where == [str(tmp_path), "/"]
         assert len(command._idle) == 2
     finally:
-        end_idle()
+        stop_idle()
     assert lines(tmp_path / "left") == lines(tmp_path / "started")

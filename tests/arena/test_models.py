@@ -12,10 +12,10 @@ from arena.bots import Handler, serving
 from arena.test_outages import legal_moves, plays
 from helpers import run
 from quincunx import Match
-from quincunx.arena.contest import aside, aside_in_words
+from quincunx.arena.contest import extras, extras_in_words
 from quincunx.cli import main
 from quincunx.players import AgentError, ForfeitError, Terms, player
-from quincunx.players.chat import KEY_VARIABLE, ChatPlayer, check_apart
+from quincunx.players.chat import KEY_VARIABLE, ChatPlayer, check_key_hosts
 
 QUICK = Terms(seconds=30, retries=0, patience=0)
 
@@ -165,9 +165,9 @@ def test_what_a_reply_says_is_kept_and_summed(
 def test_odd_counts_do_no_harm(usage: Any) -> None:
     move, bot, _ = asked(said("move: 5") | {"usage": usage})
     assert move == "5"
-    sums = aside([], bot.exchanges)["usage"][bot.name]
+    sums = extras([{"exchanges": bot.exchanges}], [bot])["usage"][bot.name]
     assert sums["requests"] == 1
-    assert aside_in_words({"usage": {bot.name: sums}})
+    assert extras_in_words({"usage": {bot.name: sums}})
 
 
 # Keys.
@@ -221,13 +221,13 @@ def test_no_host_sees_the_key_of_another(
 def test_what_may_be_sent_to_several(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = "chat:m@http://one/v1", "chat:m@http://two/v1"
     monkeypatch.delenv(KEY_VARIABLE, raising=False)
-    check_apart([one, two, "random", "cmd:true", lambda position: 5], Terms())
+    check_key_hosts([one, two, "random", "cmd:true", lambda position: 5], Terms())
     with pytest.raises(AgentError, match="one and two would be sent the same key or header"):
-        check_apart([one, two], Terms(headers={"Api-Key": "secret"}))
+        check_key_hosts([one, two], Terms(headers={"Api-Key": "secret"}))
     monkeypatch.setenv(KEY_VARIABLE, "EMPTY")
-    check_apart([one, two], Terms())
+    check_key_hosts([one, two], Terms())
     monkeypatch.setenv(KEY_VARIABLE, "common-secret")
-    check_apart([one, "chat:other@http://ONE/v2"], Terms())
+    check_key_hosts([one, "chat:other@http://ONE/v2"], Terms())
 
 
 def test_a_variable_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,7 +250,7 @@ def test_a_header_is_not_kept_where_it_is_repeated(monkeypatch: pytest.MonkeyPat
     kept = json.dumps(bot.exchanges)
     assert "[key] [key]" in kept
     assert "secret" not in kept
-    assert ChatPlayer("chat:m@http://localhost", terms).without_key("header-secret") == "[key]"
+    assert ChatPlayer("chat:m@http://localhost", terms).redact("header-secret") == "[key]"
 
 
 # Side by side.

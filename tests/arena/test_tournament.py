@@ -13,8 +13,8 @@ import quincunx
 from arena.bots import lines, shell, wait_until
 from helpers import run
 from quincunx.arena.contest import ArenaError
-from quincunx.arena.kept import ContestFile
-from quincunx.arena.tournament import Plan, hold
+from quincunx.arena.grade_file import ContestFile
+from quincunx.arena.tournament import Plan, play_missing
 from quincunx.cli import main
 from quincunx.play.record import read
 from quincunx.players import Terms
@@ -104,7 +104,7 @@ def test_workers_and_their_bots_do_not_outlive_a_tournament(tmp_path: Path, end:
 
 def test_every_two_meet_in_every_game_from_both_sides() -> None:
     games = (SWAP_NINE, quincunx.game("grid-clash"))
-    tasks = Plan(("random", "casual", "expert"), games, 3, 1, Terms()).tasks()
+    tasks = Plan(("random", "casual", "expert"), games, 3, 1, Terms()).tasks
     assert len(tasks) == 2 * 3 * 6
     assert [task.number for task in tasks] == list(range(1, 37))
     seen = {(task.start.game.id(), task.x, task.o) for task in tasks}
@@ -119,7 +119,7 @@ def test_every_two_meet_in_every_game_from_both_sides() -> None:
 def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     store = ContestFile(str(file), PLAN)
-    hold(store, None)
+    play_missing(store, None)
     store.close()
     header, *games = [json.loads(line) for line in lines(file)]
     assert header["agents"] == ["random", "casual"]

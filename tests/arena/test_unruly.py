@@ -19,7 +19,7 @@ from arena.bots import (
 )
 from quincunx import Match
 from quincunx.players import AgentError, ForfeitError, OutageError, Terms, command, player
-from quincunx.players.outside import LARGEST_ANSWER, OutsidePlayer, UnservedError
+from quincunx.players.external import MAX_ANSWER_BYTES, ExternalPlayer, ServerError
 
 NOTED = "echo $$ > {folder}/program.pid; "
 
@@ -90,7 +90,7 @@ def test_at_the_first_question(tmp_path: Path, code: str, reason: str) -> None:
 
 def test_an_answer_just_short_enough(tmp_path: Path) -> None:
     """The limit is the same wherever the pipe happens to break."""
-    spaces = LARGEST_ANSWER - len('{"move": "5"}')
+    spaces = MAX_ANSWER_BYTES - len('{"move": "5"}')
     code = f'printf \'{{"move": "5"%{spaces + 1}s\' }}; echo; cat'
     match = Match(quincunx.game("swap-nine").start())
     bot = player(shell(tmp_path, code), 0, match.position, Terms(retries=0))
@@ -101,7 +101,7 @@ def test_an_answer_just_short_enough(tmp_path: Path) -> None:
 
 
 def test_output_that_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "PATIENCE", 0.5)
+    monkeypatch.setattr(command, "GUARD_TIMEOUT_S", 0.5)
     assert forfeit(tmp_path, "exec >&-; exec sleep 1000") == "it closed its output."
 
 
@@ -144,23 +144,23 @@ def test_where_programs_cannot_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_system_is_told_as_on_linux_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A keeper does without the call of Linux, and without the package that makes it."""
-    from quincunx.players import keeper
+    """A guard does without the call of Linux, and without the package that makes it."""
+    from quincunx.players import process_guard
 
     monkeypatch.setitem(sys.modules, "ctypes", None)
-    keeper.prctl(keeper.PR_SET_PDEATHSIG, 0)
+    process_guard.prctl(process_guard.PR_SET_PDEATHSIG, 0)
     monkeypatch.setattr(sys, "platform", "darwin")
-    keeper.prctl(keeper.PR_SET_PDEATHSIG, 0)
+    process_guard.prctl(process_guard.PR_SET_PDEATHSIG, 0)
 
 
-class Busy(OutsidePlayer):
+class Busy(ExternalPlayer):
     """A server that never has time."""
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
         return None
 
     def send(self, prompt: Any) -> str:
-        raise UnservedError("it is busy", passing=True)
+        raise ServerError("it is busy", temporary=True)
 
 
 def test_pauses_have_a_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:

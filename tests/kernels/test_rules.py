@@ -35,27 +35,27 @@ def compare(game: AnyGame, positions: list[AnyPosition]) -> int:
     """Masks, features, and what every legal move leads to; tells how many moves were played."""
     rules: Any = kernel(type(game))
     facts = rules.facts(game)
-    going_on = [position for position in positions if not position.outcome]
-    states = np.array([rules.pack(position) for position in going_on])
-    count, width = len(going_on), len(positions[0].features())
+    resume = [position for position in positions if not position.outcome]
+    states = np.array([rules.pack(position) for position in resume])
+    count, width = len(resume), len(positions[0].features())
     lanes = new_lanes(count, 0, game.action_count, width)._replace(states=states)
     rules.open_lanes(facts, lanes, 0, count)
     masks, counts, features = lanes.masks[:, : game.action_count], lanes.counts, lanes.final
     rules.feature_lanes(facts, states, ~lanes.fresh, features, 0, count)
-    moves = [position.legal_moves() for position in going_on]
+    moves = [position.legal_moves() for position in resume]
     expected = np.zeros_like(masks)
     for row, legal in enumerate(moves):
         expected[row, [move.action for move in legal]] = True
     assert (masks == expected).all()
     assert (counts == expected.sum(axis=1)).all()
-    assert (features == np.array([position.features() for position in going_on])).all()
+    assert (features == np.array([position.features() for position in resume])).all()
 
     actions = np.array([move.action for legal in moves for move in legal])
     played = new_lanes(len(actions), 0, 0, 0)._replace(states=np.repeat(states, counts, axis=0))
     rules.play_lanes(facts, played, actions, 0, len(actions))
     after = [
         position.after(move)
-        for position, legal in zip(going_on, moves, strict=True)
+        for position, legal in zip(resume, moves, strict=True)
         for move in legal
     ]
     assert (played.states == np.array([rules.pack(position) for position in after])).all()

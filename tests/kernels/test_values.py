@@ -33,9 +33,9 @@ def judged(positions: list[AnyPosition]) -> Bytes:
 
 
 def compare(game: AnyGame, positions: list[AnyPosition]) -> None:
-    going_on = [position for position in positions if not position.outcome]
-    assert going_on
-    assert (told(game, going_on) == judged(going_on)).all()
+    resume = [position for position in positions if not position.outcome]
+    assert resume
+    assert (told(game, resume) == judged(resume)).all()
 
 
 @pytest.mark.parametrize("share", [11, pytest.param(1, marks=pytest.mark.slow)])

@@ -8,9 +8,9 @@ from quincunx import Match
 from quincunx.core import AnyPosition
 from quincunx.oracle import Value, analyze
 from quincunx.players import LEVELS
-from quincunx.players.levels import beyond_sight, greedy, overlooks, parts_of, seen
+from quincunx.players.levels import best_moves, greedy_moves, shallow_moves, style_weights
 
-WAYS = (seen, beyond_sight, greedy, overlooks)
+WAYS = (best_moves, shallow_moves, greedy_moves, Match.legal_moves)
 """In the order of a level's parts; tests hold `distribution` against them."""
 WORTH = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
 
@@ -39,7 +39,7 @@ class Cost(NamedTuple):
 
 def mixed(by_way: list[float], moves: int) -> list[float]:
     """What comes of the four ways where there are so many moves, for each level."""
-    parts = [parts_of(level, moves) for level in LEVELS]
+    parts = [style_weights(level, moves) for level in LEVELS]
     return [sum(p * f for p, f in zip(one, by_way, strict=True)) for one in parts]
 
 
@@ -128,7 +128,7 @@ class Tree:
         levels, scores = {"X": x, "O": o}, dict(self.ends)
         for number in sorted(self.following, reverse=True):
             turn, count, ways = self.following[number]
-            parts = parts_of(levels[turn], count)
+            parts = style_weights(levels[turn], count)
             scores[number] = sum(
                 part * mean(scores, moves) / 100
                 for part, moves in zip(parts, ways, strict=True)

@@ -13,7 +13,7 @@ from quincunx import Match
 from quincunx.core import AnyPosition
 from quincunx.oracle import Value, analyze
 from quincunx.players import LEVELS, LevelPlayer, distribution
-from quincunx.players.levels import beyond_sight, greedy, overlooks, parts_of, seen
+from quincunx.players.levels import best_moves, greedy_moves, shallow_moves, style_weights
 
 GREED = "1,2O,5O/8,4,3O/7,6,9X X"
 """The 4 takes 2 and 3 at once."""
@@ -36,9 +36,9 @@ def test_a_threat_is_overlooked() -> None:
     match = Match(position)
     allowed = [i.move for i in analyze(position).moves if i.value is Value.LOSS and i.distance == 2]
     assert 0 < len(allowed) < len(position.legal_moves())
-    assert not {*allowed} & {*seen(match)}
-    assert not {*allowed} & {*beyond_sight(match)}  # who sees no plan still sees this
-    assert {*allowed} <= {*overlooks(match)}
+    assert not {*allowed} & {*best_moves(match)}
+    assert not {*allowed} & {*shallow_moves(match)}  # who sees no plan still sees this
+    assert {*allowed} <= {*match.legal_moves()}
     assert falls([chance(level, position, allowed) for level in LEVELS])
 
 
@@ -46,11 +46,11 @@ def test_greed_takes_the_most_now() -> None:
     """A capture that loses, where claiming quietly wins."""
     position = quincunx.parse("grid-clash", GREED)
     match = Match(position)
-    taking = greedy(match)
+    taking = greedy_moves(match)
     owned = {m: str(position.after(m)).count(position.turn) for m in position.legal_moves()}
     assert all(owned[move] == max(owned.values()) for move in taking)
     assert {values(position)[move] for move in taking} == {Value.LOSS}
-    assert {values(position)[move] for move in seen(match)} == {Value.WIN}
+    assert {values(position)[move] for move in best_moves(match)} == {Value.WIN}
     for level in ERRING:
         assert chance(level, position, taking) >= LEVELS[level].greedy / 100
     assert chance("beginner", position, taking) > chance("random", position, taking)
@@ -64,11 +64,11 @@ def test_a_plan_is_beyond_sight() -> None:
     analysis = analyze(position)
     assert analysis.value is Value.WIN
     assert (analysis.distance or 0) > 2
-    missed = [move for move in beyond_sight(match) if values(position)[move] is not Value.WIN]
+    missed = [move for move in shallow_moves(match) if values(position)[move] is not Value.WIN]
     assert missed
     soon_lost = [i.move for i in analysis.moves if i.value is Value.LOSS and i.distance == 2]
     assert not {*missed} & {*soon_lost}
-    assert not {*missed} & {*seen(match)}
+    assert not {*missed} & {*best_moves(match)}
     for level in ERRING:
         assert chance(level, position, missed) > 0
     assert chance("perfect", position, missed) == 0
@@ -78,10 +78,10 @@ def test_what_a_level_plays_is_one_of_these() -> None:
     """Overlooking aside, which may be any move, nothing else is played."""
     position = quincunx.parse("grid-clash", GREED)
     match = Match(position)
-    named = {*seen(match), *beyond_sight(match), *greedy(match)}
+    named = {*best_moves(match), *shallow_moves(match), *greedy_moves(match)}
     for level in ERRING:
         moves = position.legal_moves()
-        even = parts_of(level, len(moves)).overlooks / 100 / len(moves)
+        even = style_weights(level, len(moves)).random / 100 / len(moves)
         for move, likely in distribution(level, match).items():
             assert likely > even - 1e-9 if move in named else likely == pytest.approx(even)
 

@@ -8,8 +8,8 @@ import quincunx
 from helpers import random_position, thinned_to, toy_installed
 from quincunx import Match
 from quincunx.oracle import oracle_of
-from quincunx.players import LEVELS, LevelPlayer, distribution, levels, looking
-from quincunx.players.looking import MOST_POSITIONS, WON, ahead, taken
+from quincunx.players import LEVELS, LevelPlayer, distribution, levels, lookahead
+from quincunx.players.lookahead import MAX_POSITIONS, WIN_SCORE, count_gains, search
 
 LARGE = ["swap-nine", "grid-clash", "zone-conquest"]
 ABLE = [level for level in LEVELS if level != "perfect"]
@@ -51,40 +51,40 @@ def test_a_move_takes_a_bounded_look_and_no_proof(
 ) -> None:
     """What is proved in about a second is not asked; positions are counted, so no clock is."""
     monkeypatch.setattr(levels, "analyze", None)
-    counted, owned = 0, looking.owned
+    counted, count_lead = 0, lookahead.count_lead
 
     def counting(position: object) -> int:
         nonlocal counted
         counted += 1
-        return owned(position)  # type: ignore[arg-type]  # a position
+        return count_lead(position)  # type: ignore[arg-type]  # a position
 
-    monkeypatch.setattr(looking, "owned", counting)
+    monkeypatch.setattr(lookahead, "count_lead", counting)
     for plies in (0, 12, 25, 33):
         position = random_position(quincunx.game(game, (6, 6)), 1, plies)
         if position.outcome is None:
             counted = 0
-            levels.seen(Match(position))
-            assert 0 < counted <= MOST_POSITIONS + 2 * len(position.legal_moves())
+            levels.best_moves(Match(position))
+            assert 0 < counted <= MAX_POSITIONS + 2 * len(position.legal_moves())
             for level in ABLE:
                 assert sum(distribution(level, Match(position)).values()) == pytest.approx(1)
 
 
 def test_a_look_ahead_takes_a_win_and_prevents_one() -> None:
     position = quincunx.parse("zone-conquest", "XXXXXX/------/------/------/------/OOOOO- O - -")
-    assert max(ahead(position).values()) < WON
+    assert max(search(position).values()) < WIN_SCORE
     game = quincunx.game("zone-conquest", (2, 5))
     winning = game.parse("XXXXX/OOO-- X - -")
-    best = max(ahead(winning), key=ahead(winning).__getitem__)
+    best = max(search(winning), key=search(winning).__getitem__)
     assert winning.after(best).outcome is not None
     threatened = game.parse("XXXXX/OO--- O - -")
-    worth = ahead(threatened, 2)
+    worth = search(threatened, 2)
     kept = [move for move, number in worth.items() if number == max(worth.values())]
     assert {str(move)[0] for move in kept} == {"x"}  # an attack leaves X two short of winning
 
 
 def test_a_look_of_one_ply_counts_what_is_taken() -> None:
     position = random_position(quincunx.game("grid-clash", (5, 5)), 3, 12)
-    assert ahead(position, 1) == taken(position)
+    assert search(position, 1) == count_gains(position)
 
 
 def test_who_knows() -> None:

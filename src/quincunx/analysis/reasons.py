@@ -38,10 +38,10 @@ def compare(
 
 def _experts_choice(position: AnyPosition) -> Move:
     """Return a move that an expert sees and that is not proved to lose, always the same one."""
-    from quincunx.players.levels import seen
+    from quincunx.players.levels import best_moves
 
     lost = {item.move for item in analyze(position).moves if item.value is Value.LOSS}
-    for moves in (seen(Match(position)), position.legal_moves()):
+    for moves in (best_moves(Match(position)), position.legal_moves()):
         if choices := [move for move in moves if move not in lost]:
             break
     chosen: Move = Random(str(position)).choice(choices)

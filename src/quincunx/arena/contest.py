@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from threading import RLock
 from typing import Any, TypeVar
@@ -21,8 +22,8 @@ from quincunx.play.match import Match
 from quincunx.play.record import read, result, write
 from quincunx.play.session import Session
 from quincunx.players import Agent, OutageError, Picker, Terms, player
-from quincunx.players.chat import check_apart
-from quincunx.players.outside import OutsidePlayer
+from quincunx.players.chat import check_key_hosts
+from quincunx.players.external import ExternalPlayer
 from quincunx.work.pools import Runner, run_tasks
 
 _THINKING = RLock()
@@ -52,15 +53,19 @@ class Task:
     seed: int
     terms: Terms = field(default_factory=Terms)
     date: str = ""
-    most_plies: int | None = None
+    max_plies: int | None = None
     """Where the game is broken off, if it is."""
+    graded: Player = Player.X
+    """The side whose moves are graded, where they are."""
+    ply: int = 0
+    """Moves played before the start, in the game that the start is taken from."""
 
     def agent(self, side: Player) -> Agent:
         return self.x if side is Player.X else self.o
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that was played."""
 
     task: Task
@@ -69,8 +74,8 @@ class Played:
     """What outside programs were asked and answered."""
 
     @classmethod
-    def kept(cls, task: Task, document: dict[str, Any]) -> "Played":
-        """What a contest's file tells of a game."""
+    def from_document(cls, task: Task, document: dict[str, Any]) -> "PlayedGame":
+        """Read a game from a line of a contest's file."""
         return cls(task, read(document["record"]), document["exchanges"])
 
     @property
@@ -86,6 +91,7 @@ class Played:
         return points(result(self.match), side)
 
     def document(self) -> dict[str, Any]:
+        """Return the line of a contest's file."""
         tags = {name: self.match.tags.get(name.title()) for name in ("forfeit", "failed")}
         return {
             "round": self.task.number,
@@ -95,12 +101,22 @@ class Played:
             "result": result(self.match),
             "plies": self.match.ply,
             **{name: reason for name, reason in tags.items() if reason},
+            "record": self.record,
+            "exchanges": self.exchanges,
         }
 
 
 def points(ended: str, side: Player) -> float:
-    """What a game's result brings a side: 1 for a win, a half for a draw."""
+    """Return what a game's result brings a side: 1 for a win, a half for a draw."""
     return 0.5 if ended == "draw" else float(ended == side)
+
+
+def list_results(documents: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the documents of games without their moves and exchanges."""
+    return [
+        {name: part for name, part in one.items() if name not in ("record", "exchanges")}
+        for one in documents
+    ]
 
 
 def session_of(task: Task) -> Session:
@@ -114,7 +130,7 @@ def session_of(task: Task) -> Session:
     return Session(Setup.of(match, seats, task.seed, task.date), match)
 
 
-def play(task: Task) -> Played:
+def play(task: Task) -> PlayedGame:
     """Play the game of a task. An agent that gives no legal move loses it."""
     session = session_of(task)
     match = session.match
@@ -123,62 +139,60 @@ def play(task: Task) -> Played:
         for side in Player:
             with _THINKING:
                 players[side] = player(task.agent(side), task.seed, task.start, task.terms)
-        while match.outcome is None and match.ply != task.most_plies:
+        while match.outcome is None and match.ply != task.max_plies:
             mover = players[match.position.turn]
-            with nullcontext() if isinstance(mover, OutsidePlayer) else _THINKING:
+            with nullcontext() if isinstance(mover, ExternalPlayer) else _THINKING:
                 session.apply(session.reply(mover))
     except OutageError as error:
         match.tags["Failed"] = str(error)
     finally:
         for mover in players.values():
             mover.close()
-    asked = [one for mover in players.values() for one in getattr(mover, "exchanges", [])]
-    return Played(task, match, sorted(asked, key=lambda one: int(one["ply"])))
+    exchanges = [one for mover in players.values() for one in getattr(mover, "exchanges", [])]
+    return PlayedGame(task, match, sorted(exchanges, key=lambda one: int(one["ply"])))
 
 
-def held(tasks: Sequence[Task], workers: Runner) -> Iterator[Played]:
-    """The games of a contest, each as soon as it has ended."""
-    from quincunx.players.command import end_idle
+def play_all(tasks: Sequence[Task], workers: Runner) -> Iterator[PlayedGame]:
+    """Play the games of a contest and return each as soon as it has ended."""
+    from quincunx.players.command import stop_idle
 
     try:
         yield from run_tasks(play, tasks, workers)
     finally:
-        end_idle()
+        stop_idle()
 
 
 def at_once(*agents: Agent) -> int:
-    """How many games are played side by side: many where a language model is waited for, and no
-    program is started for each."""
+    """Return how many games to play at the same time: many where they wait for a language model,
+    and no program is started for each."""
     kinds = {str(one).partition(":")[0] for one in agents}
     return 32 if "chat" in kinds and "cmd" not in kinds else 1
 
 
-def no_game(failed: Sequence[Played]) -> ArenaError:
-    """What is said where there is nothing to count."""
-    return ArenaError(f"No game could be played. {failed[0].failed}")
+def extras(documents: Iterable[dict[str, Any]], counted: Sequence[Any]) -> dict[str, Any]:
+    """Return what else a summary says of games: those that a server's outage cost, and what
+    language models used, by agent: requests, seconds, tokens, how answers ended. ArenaError if
+    none of the games counts."""
+    games, usage = list(documents), dict[str, Counter[str]]()
+    for exchange in chain.from_iterable(one["exchanges"] for one in games):
+        if "finish_reason" in exchange:
+            sums = usage.setdefault(exchange["agent"], Counter())
+            sums.update(requests=1, seconds=exchange["seconds"])
+            sums[f"finish_reason {exchange['finish_reason']}"] += 1
+            sums.update(exchange["usage"])
+    failed = list_results(one for one in games if "failed" in one)
+    if not counted:
+        raise ArenaError(f"No game could be played. {failed[0]['failed']}")
+    return {key: part for key, part in (("failed", failed), ("usage", usage)) if part}
 
 
-def aside(failed: Sequence[Played], exchanges: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """What a document says besides: games that a server's outage cost, and what language models
-    took, by agent: requests, seconds, tokens, how answers ended."""
-    agents: dict[str, Counter[str]] = {}
-    for one in exchanges:
-        if "finish_reason" in one:
-            sums = agents.setdefault(one["agent"], Counter())
-            sums.update(requests=1, seconds=one["seconds"])
-            sums[f"finish_reason {one['finish_reason']}"] += 1
-            sums.update(one["usage"])
-    told = {"failed": [one.document() for one in failed], "usage": agents}
-    return {key: value for key, value in told.items() if value}
-
-
-def aside_in_words(document: dict[str, Any]) -> list[str]:
-    """The same for people."""
-    told = [f"Not played: {clean(one['failed'], 600)}" for one in document.get("failed", ())]
+def extras_in_words(document: dict[str, Any]) -> list[str]:
+    """Return the same for people."""
+    lines = [f"Not played: {clean(one['failed'], 600)}" for one in document.get("failed", ())]
     for name, sums in document.get("usage", {}).items():
         parts = [f"{clean(key, 80)} {count:,.10g}" for key, count in sums.items()]
-        told.append(f"{clean(name, 80)} took {listed(parts)}.")
-    return told
+        lines.append(f"{clean(name, 80)} took {listed(parts)}.")
+    return lines
 
 
 def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> None:
@@ -187,22 +201,22 @@ def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> No
         if name == "human":
             raise ArenaError("A human cannot be waited for here: `quincunx play` is for people.")
         player(name, 0, start, terms).close()
-    check_apart(names, terms)
+    check_key_hosts(names, terms)
 
 
-def each_ready(names: Iterable[str] | None, ready: Callable[[AnyGame], T]) -> list[T]:
+def prepare_games(names: Iterable[str] | None, ready: Callable[[AnyGame], T]) -> list[T]:
     """What is made ready of each game by name; of every game that can be, where none is named."""
     found = [ready(game(name)) for name in dict.fromkeys(names or ())]
     return found or [*each(lambda kind: ready(game(kind.id())))]
 
 
-def pair_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition, int]]:
+def draw_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition, int]]:
     """The start of each pair of games and its seed; drawn by lot where the game's start is."""
     seeds = [Random(f"pair {seed} {number}").randrange(10**9) for number in range(pairs)]
     return [(game.start(seed=one), one) for one in seeds]
 
 
-def swapped_pairs(
+def pair_tasks(
     starts: Sequence[tuple[AnyPosition, int]],
     a: Agent,
     b: Agent,
@@ -218,7 +232,7 @@ def swapped_pairs(
     ]
 
 
-def pairs_of(games: int) -> int:
+def count_pairs(games: int) -> int:
     """How many pairs make that many games."""
     if games < 2 or games % 2:
         raise ArenaError(
@@ -227,32 +241,31 @@ def pairs_of(games: int) -> int:
     return games // 2
 
 
-def summary(played: list[Played], a: str, b: str, seed: int) -> dict[str, Any]:
-    """How the first agent fared. In odd rounds it is X. A pair counts if both its games do."""
-    played = sorted(played, key=lambda one: one.task.number)
-    failed = [one for one in played if one.failed]
-    lost = {(one.task.number + 1) // 2 for one in failed}
-    finished = [one for one in played if (one.task.number + 1) // 2 not in lost]
-    if not finished:
-        raise no_game(failed)
+def summary(played: Sequence[PlayedGame], agents: Iterable[Agent], seed: int) -> dict[str, Any]:
+    """Return how the first agent fared. In odd rounds it is X. A pair counts if both its games
+    do."""
+    documents = sorted((one.document() for one in played), key=lambda one: one["round"])
+    lost = {(one["round"] + 1) // 2 for one in documents if "failed" in one}
+    finished = [one for one in documents if (one["round"] + 1) // 2 not in lost]
+    besides = extras(documents, finished)
     sides = (Player.O, Player.X)
-    points = [one.points(sides[one.task.number % 2]) for one in finished]
-    start = finished[0].task.start
+    scores = [points(one["result"], sides[one["round"] % 2]) for one in finished]
+    game = played[0].task.start.game
     return {
-        "game": start.game.id(),
-        "size": start.game.size,
-        "agents": [a, b],
+        "game": game.id(),
+        "size": game.size,
+        "agents": [*map(str, agents)],
         "seed": seed,
         "games": len(finished),
-        "wins": points.count(1),
-        "draws": points.count(0.5),
-        "losses": points.count(0),
-        "score": score(points[::2], points[1::2]),
-        "as_x": sum(points[::2]),
-        "as_o": sum(points[1::2]),
-        "forfeits": [f for p in finished if (f := p.match.tags.get("Forfeit"))],
-        "results": [one.document() for one in finished],
-        **aside(failed, (exchange for one in played for exchange in one.exchanges)),
+        "wins": scores.count(1),
+        "draws": scores.count(0.5),
+        "losses": scores.count(0),
+        "score": score(scores[::2], scores[1::2]),
+        "as_x": sum(scores[::2]),
+        "as_o": sum(scores[1::2]),
+        "forfeits": [one["forfeit"] for one in finished if "forfeit" in one],
+        "results": list_results(finished),
+        **besides,
     }
 
 
@@ -266,4 +279,4 @@ def in_words(document: dict[str, Any]) -> str:
         "half": document["games"] // 2,
         "score": told(document["score"], ".2f"),
     }
-    return "\n".join([RESULT.format_map(shown), *document["forfeits"], *aside_in_words(document)])
+    return "\n".join([RESULT.format_map(shown), *document["forfeits"], *extras_in_words(document)])

@@ -4,10 +4,10 @@ The agent plays `perfect` from fair starts. A move is graded where the choice ma
 of the position is known, and they are worth different things (a win 1, a draw a half, a loss 0).
 A forfeit counts as a choice that turned a win into a loss, wherever it happens.
 Since `perfect` gives nothing away, the value of its start is the best that any player could get
-from a seat. What `random` would do stands beside: of a choice exactly, as the mean over its moves;
-of a game as one from the same start and seat. By choice, a game is one move of the agent's. Where
-nothing bounds a game it is broken off after MOST_PLIES: a loss if it is lost by
-then, else a draw, since it was not won.
+from a seat. Every figure is compared with `random`: of a choice exactly, as the mean over its
+moves; of a game as one from the same start and seat. By choice, a game is one move of the agent's.
+Where nothing bounds a game it is broken off after MAX_PLIES: a loss if it is lost by then, else a
+draw, since it was not won.
 """
 
 from collections import Counter
@@ -16,30 +16,63 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from quincunx.arena.contest import POINTS, Played, Task, play
+from quincunx.arena.contest import POINTS, PlayedGame, Task, play
 from quincunx.arena.referees import misread
-from quincunx.arena.suite import Start, all_known, choice_matters
+from quincunx.arena.suite import SUITE_VERSION, Start, all_known, choice_matters
 from quincunx.core import AnyGame, AnyPosition, Player
 from quincunx.oracle import Value, analyze
 from quincunx.play.match import Match
 from quincunx.players import Agent, Terms
-from quincunx.players.outside import ILLEGAL, LEGAL
+from quincunx.players.chat import PROMPT_VERSION
+from quincunx.players.external import ILLEGAL, LEGAL
 
+FILE_VERSION = 1
+FORFEITS_FREE = 2
+"""The suite that charged a forfeit only where the choice mattered, and only what was lost. Files
+of it are still shown, as they were."""
 OPPONENT = "perfect"
-MOST_PLIES = 50
+MAX_PLIES = 50
 
 
 @dataclass(frozen=True)
-class Trial:
-    """A game to be graded: who of the two is, and how far the game had come at its start."""
+class Grading:
+    """What is played to grade an agent."""
 
-    task: Task
-    side: Player
-    ply: int
+    agent: Agent
+    tasks: Sequence[Task]
+    starts: int
+    seed: int
+    terms: Terms
+    by_choice: bool = False
+    suite: int = SUITE_VERSION
+    prompts: int = PROMPT_VERSION
+
+    def header(self) -> dict[str, Any]:
+        games = [task.start.game for task in self.tasks]
+        return {
+            "grade": FILE_VERSION,
+            "prompts": self.prompts,
+            "suite": self.suite,
+            "agent": str(self.agent),
+            "games": [*dict.fromkeys(f"{game.id()} {game.size}" for game in games)],
+            "starts": self.starts,
+            "by_choice": self.by_choice,
+            "seed": self.seed,
+            "terms": self.terms.document(),
+        }
+
+    def version(self) -> str:
+        return f"suite {self.suite} and prompts {self.prompts}"
+
+    def resume(self, header: dict[str, Any]) -> "Grading | None":
+        begun = replace(self, suite=header.get("suite", 0), prompts=header.get("prompts", 0))
+        readable = (SUITE_VERSION, PROMPT_VERSION), (FORFEITS_FREE, 1)
+        same = (begun.suite, begun.prompts) in readable and header == begun.header()
+        return begun if same else None
 
 
 @dataclass(frozen=True)
-class Judged:
+class GradedMove:
     """A move, or that none was given."""
 
     depth: int
@@ -76,12 +109,11 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedGame:
     """A game with what the agent's moves were worth."""
 
-    trial: Trial
-    played: Played
-    moves: tuple[Judged, ...]
+    played: PlayedGame
+    moves: tuple[GradedMove, ...]
     best: Value
     """What the seat was worth at the start."""
     random: float | None
@@ -89,86 +121,84 @@ class Graded:
 
     @property
     def game(self) -> str:
-        return self.trial.task.start.game.id()
+        return self.played.task.start.game.id()
+
+    @property
+    def side(self) -> Player:
+        return self.played.task.graded
 
     @property
     def points(self) -> float:
-        return _points(self.played, self.trial.side)
+        return _points(self.played)
 
     @property
     def forfeited(self) -> bool:
         match = self.played.match
-        return match.termination == "forfeit" and match.position.turn is self.trial.side
+        return match.termination == "forfeit" and match.position.turn is self.side
 
-    def exchanges(self) -> list[dict[str, Any]]:
-        """What the agent was asked and answered, if it is an outside program."""
-        name = str(self.trial.task.agent(self.trial.side))
-        return [one for one in self.played.exchanges if one["agent"] == name]
+    def decisions(self) -> list[GradedMove]:
+        """Return the choices that count."""
+        return [move for move in self.moves if move.counts]
 
     def answers(self) -> Counter[str]:
-        """How many answers of each kind the agent gave; a level's are always legal."""
-        given = Counter[str](one["verdict"] for one in self.exchanges())
-        return given or Counter({LEGAL: len(self.moves)})
+        """Count the agent's answers by their verdict; a level's are always legal."""
+        # All exchanges are the agent's: the opponent is a level.
+        verdicts = Counter[str](one["verdict"] for one in self.played.exchanges)
+        return verdicts or Counter({LEGAL: len(self.moves)})
 
-    def without_charges(self) -> "Graded":
-        """The same with forfeits judged as moves that lose."""
+    def without_charges(self) -> "GradedGame":
+        """Return the same with forfeits judged as moves that lose."""
         return replace(self, moves=tuple(replace(move, forfeit=False) for move in self.moves))
 
     def misread(self) -> Counter[str]:
-        """The rules that illegal answers misread, by ruling or section of the book; an answer that
-        only mistakes the position misreads none."""
+        """Count the rules that illegal answers misread, by ruling or section of the book; an answer
+        that only mistakes the position misreads none."""
         positions = self.played.match.positions
         rules = (
             misread(positions[one["ply"]], one["move"])
-            for one in self.exchanges()
+            for one in self.played.exchanges
             if one["verdict"] == ILLEGAL and "move" in one  # written since 0.2
         )
         return Counter(rule for rule in rules if rule)
 
 
-def trials(
+def grading_tasks(
     agent: Agent,
     games: Iterable[tuple[AnyGame, Iterable[Start]]],
     seed: int,
     terms: Terms,
     date: str = "",
     by_choice: bool = False,
-) -> list[Trial]:
-    """The games to be played: from the start in both seats, then from its suite as the mover. By
-    choice, one move and one request from each position of the suite."""
+) -> list[Task]:
+    """Return the games to be played: from the start in both seats, then from the suite as the
+    mover. By choice, one move and one request from each position of the suite."""
     terms = replace(terms, retries=0) if by_choice else terms
-    found: list[Trial] = []
-
-    def add(side: Player, start: Any, ply: int) -> None:
-        sides: tuple[Agent, Agent] = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
-        number = len(found) + 1
-        drawn = Random(f"grade {seed} {number}").randrange(10**9)
-        most = 1 if by_choice else MOST_PLIES if game.longest is None else None
-        task = Task(number, start, *sides, drawn, terms, date, most)
-        found.append(Trial(task, side, ply))
-
-    for game, starts in games:
-        initial = game.start(seed=Random(f"grade {seed}").randrange(10**9))
-        for side in () if by_choice else Player:
-            add(side, initial, 0)
-        for one in starts:
-            add(one.position.turn, one.position, one.ply)
-    return found
+    tasks: list[Task] = []
+    for game, suite in games:
+        first = game.start(seed=Random(f"grade {seed}").randrange(10**9))
+        starts = [] if by_choice else [(side, first, 0) for side in Player]
+        starts += [(one.position.turn, one.position, one.ply) for one in suite]
+        max_plies = 1 if by_choice else MAX_PLIES if game.longest is None else None
+        for number, (side, start, ply) in enumerate(starts, len(tasks) + 1):
+            x, o = (agent, OPPONENT) if side is Player.X else (OPPONENT, agent)
+            own_seed = Random(f"grade {seed} {number}").randrange(10**9)
+            tasks.append(Task(number, start, x, o, own_seed, terms, date, max_plies, side, ply))
+    return tasks
 
 
-def grade(trial: Trial) -> Graded:
-    """Plays one game and judges the agent's moves."""
-    return assessed(trial, play(trial.task))
+def grade(task: Task) -> GradedGame:
+    """Play one game and judge the agent's moves."""
+    return assess(play(task))
 
 
-def assessed(trial: Trial, played: Played) -> Graded:
-    """What was played, with the agent's moves judged."""
-    task, side = trial.task, trial.side
-    moves, random = tuple(judged(played.match, side, trial.ply)), None
-    if task.most_plies != 1:
-        own = replace(task, x="random") if side is Player.X else replace(task, o="random")
-        random = _points(play(own), side)
-    return Graded(trial, played, moves, _worth(task.start, side), random)
+def assess(played: PlayedGame) -> GradedGame:
+    """Judge the agent's moves in a game that was played."""
+    task, side = played.task, played.task.graded
+    moves, random = tuple(judge_moves(played.match, side, task.ply)), None
+    if task.max_plies != 1:
+        swapped = replace(task, x="random") if side is Player.X else replace(task, o="random")
+        random = _points(play(swapped))
+    return GradedGame(played, moves, _worth(task.start, side), random)
 
 
 def _worth(position: AnyPosition, side: Player) -> Value:
@@ -176,26 +206,26 @@ def _worth(position: AnyPosition, side: Player) -> Value:
     return value if position.turn is side else value.reverse
 
 
-def _points(played: Played, side: Player) -> float:
-    match = played.match
+def _points(played: PlayedGame) -> float:
+    match, side = played.match, played.task.graded
     if match.outcome:
         return played.points(side)
     return 0.0 if _worth(match.position, side) is Value.LOSS else 0.5
 
 
-def judged(match: Match, side: Player, ply: int = 0) -> Sequence[Judged]:
+def judge_moves(match: Match, side: Player, ply: int = 0) -> Sequence[GradedMove]:
     """Judge every move of one side, and its forfeit if there was one."""
-    found = []
     moves: list[Any] = list(match.moves)
     if match.termination == "forfeit" and match.position.turn is side:
         moves.append(None)
-    for depth, (position, move) in enumerate(zip(match.positions, moves, strict=False), ply):
-        if position.turn is side:
-            found.append(judge(position, move, depth))
-    return found
+    return [
+        judge(position, move, depth)
+        for depth, (position, move) in enumerate(zip(match.positions, moves, strict=False), ply)
+        if position.turn is side
+    ]
 
 
-def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
+def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> GradedMove:
     """Judge a legal move, or a forfeit (None): what it `lost`, what `random` would lose there
     (`usually_lost`), whether all moves are known and whether the choice mattered."""
     move = None if move is None else position.read(move)
@@ -210,6 +240,6 @@ def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> Judged:
         wasted = (chosen.distance or 0) - min(lengths)
         usually = sum(lengths) / len(lengths) - min(lengths)
     mattered = choice_matters(analysis)
-    return Judged(
+    return GradedMove(
         depth, analysis.value, after, known, mattered, wasted, shares, usually, move is None
     )

@@ -17,9 +17,8 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import quincunx
-from quincunx.arena.contest import POINTS, Played, session_of
-from quincunx.arena.grading import OPPONENT, assessed, trials
-from quincunx.arena.report import decisions
+from quincunx.arena.contest import POINTS, PlayedGame, session_of
+from quincunx.arena.grading import OPPONENT, assess, grading_tasks
 from quincunx.core import AnyGame
 from quincunx.play.record import read, write
 from quincunx.players import LevelPlayer, Terms
@@ -54,19 +53,19 @@ def whole_games(
     """Games against `perfect`: from the start in both seats, and from the suite as the mover."""
     suites = [(one, quincunx.suite(one, starts, seed)) for one in _games(game)]
     found = {
-        f"{one.task.start.game.id()} {one.task.number}": one
-        for one in trials("model", suites, seed, Terms())
+        f"{one.start.game.id()} {one.number}": one
+        for one in grading_tasks("model", suites, seed, Terms())
     }
 
     @solver
     def against_perfect() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            trial = found[str(state.sample_id)]
-            session, perfect = session_of(trial.task), LevelPlayer(OPPONENT, trial.task.seed)
+            game_task = found[str(state.sample_id)]
+            session, perfect = session_of(game_task), LevelPlayer(OPPONENT, game_task.seed)
             match = session.match
             refused: list[tuple[str, str]] = []
-            while match.outcome is None and match.ply != trial.task.most_plies:
-                if match.turn is not trial.side:
+            while match.outcome is None and match.ply != game_task.max_plies:
+                if match.turn is not game_task.graded:
                     session.apply(await _thought(session.reply, perfect))
                     continue
                 state.messages = _messages(quincunx.question(match, show_legal, refused))
@@ -76,7 +75,7 @@ def whole_games(
                     session.apply(session.advance(move))
                     refused = []
                 elif len(refused) == retries:
-                    session.apply(session.resign(trial.side, "forfeit", wrong))
+                    session.apply(session.resign(game_task.graded, "forfeit", wrong))
                 else:
                     refused.append((state.output.completion, wrong))
             state.metadata["record"] = write(match)
@@ -87,16 +86,16 @@ def whole_games(
     @scorer(metrics=METRICS)
     def game_regret() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
-            trial, match = found[str(state.sample_id)], read(state.metadata["record"])
-            one = await _thought(assessed, trial, Played(trial.task, match, []))
-            lost = [move.lost for move in decisions(one)]
+            game_task, match = found[str(state.sample_id)], read(state.metadata["record"])
+            one = await _thought(assess, PlayedGame(game_task, match, []))
+            lost = [move.lost for move in one.decisions()]
             value = {"lost": sum(lost), "choices": len(lost), "forfeit": float(one.forfeited)}
             value |= {"score": one.points, "random": one.random, "best": POINTS[one.best]}
             return Score(value=value, explanation=state.metadata["record"])
 
         return score
 
-    samples = [Sample(input=str(one.task.start), id=name) for name, one in found.items()]
+    samples = [Sample(input=str(one.start), id=name) for name, one in found.items()]
     return Task(dataset=samples, solver=against_perfect(), scorer=game_regret())
 
 

@@ -8,15 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.arena.contest import POINTS, aside_in_words
-from quincunx.arena.grading import OPPONENT, Graded, Judged
-from quincunx.arena.statistics import METHODS, mean, plain_mean, rate, score, together, told
-from quincunx.arena.suite import SUITE
+from quincunx.arena.contest import POINTS, extras_in_words
+from quincunx.arena.grading import OPPONENT, GradedGame, Grading
+from quincunx.arena.statistics import METHODS, average, mean, rate, score, together, told
 from quincunx.core import Player
 from quincunx.oracle import Value
-from quincunx.players import Terms
-from quincunx.players.chat import PROMPTS
-from quincunx.players.outside import FAILED, ILLEGAL, UNREADABLE
+from quincunx.players.external import FAILED, ILLEGAL, UNREADABLE
 
 MISTAKES = {
     "win to draw": (Value.WIN, Value.DRAW),
@@ -48,37 +45,21 @@ HEADING = (
 )
 
 
-def report(
-    agent: str,
-    graded: Sequence[Graded],
-    starts: int,
-    seed: int,
-    terms: Terms,
-    by_choice: bool = False,
-) -> dict[str, Any]:
-    """All figures, in all and by game, and of each game by depth."""
+def report(plan: Grading, graded: Sequence[GradedGame]) -> dict[str, Any]:
+    """Return all figures, in all and by game, and of each game by depth."""
+    by_choice = plan.by_choice
     plays = {name: [one for one in graded if one.game == name] for name in (g.game for g in graded)}
     figures = {name: _figures(some, by_choice) for name, some in plays.items()}
-    return {
-        "agent": agent,
+    header = plan.header()
+    del header["grade"]
+    return header | {
         "opponent": OPPONENT,
-        "by_choice": by_choice,
-        "suite": SUITE,
-        "prompts": PROMPTS,
-        "seed": seed,
-        "starts": starts,
-        "terms": terms.document(),
         "intervals": METHODS,
         "total": _all([*figures.values()]),
         "games": {
             name: figures[name] | {"depths": _depths(plays[name], by_choice)} for name in figures
         },
     }
-
-
-def decisions(one: Graded) -> list[Judged]:
-    """The choices that count."""
-    return [move for move in one.moves if move.counts]
 
 
 def _all(figures: Sequence[Any]) -> Any:
@@ -92,7 +73,7 @@ def _all(figures: Sequence[Any]) -> Any:
     return {name: _all([one[name] for one in figures]) for name in first}
 
 
-def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
+def _figures(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
     answers: Counter[str] = sum((one.answers() for one in graded), Counter())
     misread: Counter[str] = sum((one.misread() for one in graded), Counter())
     wasted = [[move for move in one.moves if move.wasted is not None] for one in graded]
@@ -100,7 +81,7 @@ def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
         **_choices(graded, by_choice),
         "left_out": sum(not (move.known or move.forfeit) for one in graded for move in one.moves),
         "distance_wasted": mean((sum(m.wasted or 0 for m in some), len(some)) for some in wasted)
-        | {"random": plain_mean([m.usually_wasted for some in wasted for m in some]), "best": 0.0},
+        | {"random": average([m.usually_wasted for some in wasted for m in some]), "best": 0.0},
         **{
             kind: rate(answers[kind], answers.total()) | {"random": 0.0, "best": 0.0}
             for kind in (ILLEGAL, UNREADABLE, FAILED)
@@ -110,29 +91,32 @@ def _figures(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
     }
     if by_choice:
         return document
-    seats = [some for side in Player if (some := [g for g in graded if g.trial.side is side])]
+    seats = [some for side in Player if (some := [g for g in graded if g.side is side])]
     return document | {
         "plays": len(graded),
         "wins": rate(sum(one.points == 1 for one in graded), len(graded))
         | {
-            "random": plain_mean([one.random == 1 for one in graded]),
-            "best": plain_mean([one.best is Value.WIN for one in graded]),
+            "random": average([one.random == 1 for one in graded]),
+            "best": average([one.best is Value.WIN for one in graded]),
         },
         "score": score(*([one.points for one in some] for some in seats))
-        | {"random": plain_mean([plain_mean([one.random for one in some]) for some in seats])}
-        | {"best": plain_mean([plain_mean([POINTS[one.best] for one in some]) for some in seats])},
+        | {"random": average([average([one.random for one in some]) for some in seats])}
+        | {"best": average([average([POINTS[one.best] for one in some]) for some in seats])},
     }
 
 
-def _choices(graded: Sequence[Graded], by_choice: bool, group: int | None = None) -> dict[str, Any]:
+def _choices(
+    graded: Sequence[GradedGame], by_choice: bool, group: int | None = None
+) -> dict[str, Any]:
     """In all, or at the depths of one group."""
     made = [
-        [move for move in decisions(one) if group in (None, move.depth // DEPTHS)] for one in graded
+        [move for move in one.decisions() if group in (None, move.depth // DEPTHS)]
+        for one in graded
     ]
     moves = [move for some in made for move in some]
     lost = [(sum(m.lost for m in some), len(some)) for some in made]
     # What `random` would lose is known where all moves are; it never forfeits.
-    usually = plain_mean([m.usually_lost for m in moves if m.known])
+    usually = average([m.usually_lost for m in moves if m.known])
     value_lost = score([m.lost for m in moves]) if by_choice else mean(lost, highest=1.0)
     document: dict[str, Any] = {
         "decisions": len(moves),
@@ -146,16 +130,14 @@ def _choices(graded: Sequence[Graded], by_choice: bool, group: int | None = None
             for move in moves
             if move.charged_from is before and (draws or after is not Value.DRAW)
         ]
-        usual = plain_mean(
-            [m.shares.get(after, 0.0) * (m.before is before) for m in could if m.known]
-        )
+        usual = average([m.shares.get(after, 0.0) * (m.before is before) for m in could if m.known])
         found = rate(sum(move.after is after for move in could), len(could))
         document["mistakes"][name] = found | {"random": usual, "best": 0.0}
     return document
 
 
-def _depths(graded: Sequence[Graded], by_choice: bool) -> dict[str, Any]:
-    groups = sorted({move.depth // DEPTHS for one in graded for move in decisions(one)})
+def _depths(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
+    groups = sorted({move.depth // DEPTHS for one in graded for move in one.decisions()})
     return {
         f"{group * DEPTHS}-{group * DEPTHS + DEPTHS - 1}": _choices(graded, by_choice, group)
         for group in groups
@@ -197,7 +179,7 @@ def in_words(document: dict[str, Any]) -> str:
     ]
     head = ["by game and depth", "choices", "value lost a choice", "random, best possible"]
     lines = [heading, "", *_aligned(cells), "", *_aligned([head, *depths]), *rules]
-    return "\n".join([*lines, *aside_in_words(document)])
+    return "\n".join([*lines, *extras_in_words(document)])
 
 
 def _told(figure: Any, form: str) -> str:

@@ -52,10 +52,10 @@ def together(figures: Sequence[dict[str, Any]], key: str) -> dict[str, Any]:
     known = [one for one in figures if one[key] is not None]
     counts = {name: sum(one[name] for one in figures) for name in _shared(figures, "count", "of")}
     counts |= {
-        name: plain_mean([one[name] for one in known if one[name] is not None])
+        name: average([one[name] for one in known if one[name] is not None])
         for name in _shared(known, "random", "best")
     }
-    middle = plain_mean([one[key] for one in known])
+    middle = average([one[key] for one in known])
     figure = counts | {key: middle, "low": None, "high": None}
     if middle is None or any(one["low"] is None for one in known):
         return figure
@@ -68,7 +68,7 @@ def _shared(figures: Sequence[dict[str, Any]], *names: str) -> list[str]:
     return [name for name in names if figures and all(name in one for one in figures)]
 
 
-def plain_mean(numbers: Sequence[Any]) -> float | None:
+def average(numbers: Sequence[Any]) -> float | None:
     """The mean of numbers, None if there are none."""
     return sum(numbers) / len(numbers) if numbers else None
 

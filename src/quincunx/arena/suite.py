@@ -15,14 +15,14 @@ from quincunx.arena.contest import ArenaError
 from quincunx.core import AnyGame, AnyPosition, Player, random_play
 from quincunx.oracle import Analysis, Value, analyze
 
-SUITE = 3
+SUITE_VERSION = 3
 """The version: change it with whatever changes the positions or what counts."""
-DRAWN_AS = 2
+POSITIONS_VERSION = 2
 """The version that the positions are drawn by: suite 3 has those of suite 2, and charges forfeits
 wherever they happen."""
-LOOKS = 8
+MAX_TRIES_PER_GAME = 8
 """Positions of one random game that are looked at."""
-MOST_GAMES = 60
+MAX_GAMES_PER_START = 60
 """Random games for each start that is wanted."""
 
 
@@ -52,18 +52,18 @@ def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
     """That many different contested positions, half of them with X to move."""
     if count < 0 or count % 2:
         raise ArenaError(f"Starts are shared by two seats: choose an even number, not {count}.")
-    random = Random(f"suite {DRAWN_AS} {game.id()} {game.size} {seed}")
+    random = Random(f"suite {POSITIONS_VERSION} {game.id()} {game.size} {seed}")
     wanted = dict.fromkeys(Player, count // 2)
     found: dict[AnyPosition, Start] = {}
     shares: Counter[int] = Counter()
-    for _ in range(MOST_GAMES * count):
+    for _ in range(MAX_GAMES_PER_START * count):
         if len(found) == count:
             break
         for start in _of_random_game(game, random, wanted, shares):
             if start.position not in found and contested(start.position):
                 found[start.position] = start
                 wanted[start.position.turn] -= 1
-                shares[start.ply] += LOOKS
+                shares[start.ply] += MAX_TRIES_PER_GAME
                 break
             shares[start.ply] += 1  # a depth that has none is looked at less and less
     if len(found) < count:
@@ -83,4 +83,4 @@ def _of_random_game(
     starts = [Start(one, ply) for ply, one in played if one.outcome is None]
     random.shuffle(starts)
     open_seats = [start for start in starts if wanted[start.position.turn]]
-    return sorted(open_seats, key=lambda start: shares[start.ply])[:LOOKS]
+    return sorted(open_seats, key=lambda start: shares[start.ply])[:MAX_TRIES_PER_GAME]

@@ -2,29 +2,30 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Any
 
 from quincunx.arena.contest import (
     ArenaError,
-    Played,
+    PlayedGame,
     Task,
-    aside,
-    aside_in_words,
-    held,
-    no_game,
-    pair_starts,
+    draw_starts,
+    extras,
+    extras_in_words,
+    list_results,
+    pair_tasks,
+    play_all,
     points,
-    swapped_pairs,
 )
 from quincunx.arena.elo import ratings
-from quincunx.arena.kept import ContestFile
-from quincunx.arena.statistics import plain_mean
+from quincunx.arena.grade_file import ContestFile
+from quincunx.arena.statistics import average
 from quincunx.core import AnyGame, Player
 from quincunx.core.text import clean
 from quincunx.players import Terms
-from quincunx.players.chat import PROMPTS
+from quincunx.players.chat import PROMPT_VERSION
 from quincunx.work.pools import Runner
 
 VERSION = 1
@@ -44,22 +45,24 @@ class Plan:
     pairs: int
     seed: int
     terms: Terms
-    prompts: int = PROMPTS
+    date: str = ""
+    prompts: int = PROMPT_VERSION
 
     def __post_init__(self) -> None:
         if len(set(self.agents)) < max(2, len(self.agents)):
             raise ArenaError("A tournament needs two or more agents, each named once.")
 
-    def tasks(self, date: str = "") -> list[Task]:
+    @cached_property
+    def tasks(self) -> list[Task]:
         tasks: list[Task] = []
         for game in self.games:
             for a, b in combinations(self.agents, 2):
-                # Everybody meets the same starts, but plays each of them anew.
+                # All meet the same starts, each two with seeds of their own.
                 starts = [
                     (start, Random(f"{seed} {game.id()} {a} {b}").randrange(10**9))
-                    for start, seed in pair_starts(game, self.pairs, self.seed)
+                    for start, seed in draw_starts(game, self.pairs, self.seed)
                 ]
-                tasks += swapped_pairs(starts, a, b, self.terms, date, len(tasks) + 1)
+                tasks += pair_tasks(starts, a, b, self.terms, self.date, len(tasks) + 1)
         return tasks
 
     def header(self) -> dict[str, Any]:
@@ -78,11 +81,11 @@ class Plan:
         models = any(agent.startswith("chat:") for agent in self.agents)
         return f"prompts {self.prompts}" if models else ""
 
-    def going_on(self, header: dict[str, Any]) -> "Plan | None":
+    def resume(self, header: dict[str, Any]) -> "Plan | None":
         """Those who joined come after those who began, so that earlier games stay what they are."""
         began, prompts = header.get("agents"), header.get("prompts", 0)
         ours = self.header() | {"agents": began, "prompts": prompts}
-        same = header == ours and prompts in range(1, PROMPTS + 1)
+        same = header == ours and prompts in range(1, PROMPT_VERSION + 1)
         if not (same and isinstance(began, list) and all(one in self.agents for one in began)):
             return None
         return replace(
@@ -90,17 +93,16 @@ class Plan:
         )
 
 
-def hold(
+def play_missing(
     file: ContestFile[Plan],
     executor: Runner,
-    date: str = "",
     progress: Callable[[int], None] = lambda count: None,
-) -> list[Played]:
-    """Plays what is missing. The games that could not be played."""
-    missing = [task for task in file.contest.tasks(date) if task.number not in file.finished]
+) -> list[PlayedGame]:
+    """Play the games that are missing; return those that could not be played."""
+    missing = [task for task in file.contest.tasks if task.number not in file.finished]
     failed = []
     progress(len(file.finished))
-    for played in held(missing, executor):
+    for played in play_all(missing, executor):
         file.add(played)
         failed += [played] * bool(played.failed)
         progress(len(file.finished))
@@ -108,19 +110,18 @@ def hold(
 
 
 def summary(
-    plan: Plan, finished: Sequence[dict[str, Any]], failed: Sequence[Played] = ()
+    plan: Plan, finished: Sequence[dict[str, Any]], failed: Sequence[PlayedGame] = ()
 ) -> dict[str, Any]:
-    """The ratings of all, and the results of all games."""
-    if not finished:
-        raise no_game(failed)
-    titles = {task.number: task.start.game.id() for task in plan.tasks()}
+    """Return the ratings of all, and the results of all games."""
+    besides = extras([*finished, *(one.document() for one in failed)], finished)
+    titles = {task.number: task.start.game.id() for task in plan.tasks}
     rated = []
     results = [(one["x"], one["o"], points(one["result"], Player.X)) for one in finished]
     found = {name: asdict(rating) for name, rating in ratings(results).items()}
     for name in dict.fromkeys([*found, *plan.agents]):
         own = [(one, side) for one in finished for side in Player if one[side.lower()] == name]
         by_game = {
-            title: plain_mean(
+            title: average(
                 [points(one["result"], side) for one, side in own if titles[one["round"]] == title]
             )
             for title in dict.fromkeys(titles.values())
@@ -128,11 +129,7 @@ def summary(
         forfeits = sum("forfeit" in one and one["result"] != side for one, side in own)
         figures = found.get(name, UNRATED) | {"forfeits": forfeits, "score_by_game": by_game}
         rated.append({"agent": name, **figures})
-    keys = ("round", "x", "o", "start", "result", "plies", "forfeit")
-    told = [{key: one[key] for key in keys if key in one} for one in finished]
-    asked = [*(one["exchanges"] for one in finished), *(one.exchanges for one in failed)]
-    besides = aside(failed, (exchange for some in asked for exchange in some))
-    return plan.header() | {"ratings": rated, "results": told} | besides
+    return plan.header() | {"ratings": rated, "results": list_results(finished)} | besides
 
 
 def in_words(document: dict[str, Any]) -> str:
@@ -154,4 +151,4 @@ def in_words(document: dict[str, Any]) -> str:
     lines += [clean(forfeit, 400) for forfeit in forfeits[:SHOWN]]
     if len(forfeits) > SHOWN:
         lines.append(f"{len(forfeits):,} games were forfeited; the first {SHOWN} are shown.")
-    return "\n".join([*lines, *aside_in_words(document)])
+    return "\n".join([*lines, *extras_in_words(document)])

@@ -16,7 +16,7 @@ from quincunx.storage import write_file
 from quincunx.work.pools import Runner, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
-    from quincunx.arena.contest import Played, Task
+    from quincunx.arena.contest import PlayedGame, Task
 
 AGENT = (
     f"An AGENT is a level ({listed([*LEVELS], 'or')}), a Python function (policy:FILE.py:NAME), a "
@@ -154,20 +154,20 @@ def workers(options: Namespace, *agents: str) -> Iterator[Runner]:
 
 def carry_out(
     tasks: "Sequence[Task]", options: Namespace, executor: Runner, file: Any = None
-) -> "list[Played]":
+) -> "list[PlayedGame]":
     """Play the tasks and return their games in order. Each game is added to the contest's file when
     it has ended, and in order to the file that --record names."""
-    from quincunx.arena.contest import held
+    from quincunx.arena.contest import play_all
 
-    def ended() -> "Iterator[Played]":
-        for one in held(tasks, executor):
+    def ended() -> "Iterator[PlayedGame]":
+        for one in play_all(tasks, executor):
             if file:
                 file.add(one)
             yield one
 
     # A contest that goes on has only some of the numbers.
     places = {task.number: place for place, task in enumerate(tasks, 1)}
-    done: list[Played] = []
+    done: list[PlayedGame] = []
     results = show_progress(ended(), "games", len(tasks))
     for played in in_order(results, lambda one: places[one.task.number]):
         done.append(played)

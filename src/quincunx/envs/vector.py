@@ -25,8 +25,8 @@ from quincunx.kernels import has_kernel
 from quincunx.oracle import oracle_of
 from quincunx.play.match import Match
 from quincunx.players import distribution
+from quincunx.players.external import AgentError
 from quincunx.players.levels import level_player
-from quincunx.players.outside import AgentError
 from quincunx.players.policy import PREFIX, policy
 
 with needs("learn"):

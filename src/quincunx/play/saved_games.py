@@ -219,9 +219,9 @@ def _open(match: Match, seed: int | None = None) -> SavedGame:
     players: dict[Player, Picker] = {}
     seats: dict[Player, Seat] = {}
     if all(match.tags.get(f"Seat{side}", "").startswith("chat:") for side in Player):
-        from quincunx.players.chat import check_apart
+        from quincunx.players.chat import check_key_hosts
 
-        check_apart([match.tags[f"Seat{side}"] for side in Player])
+        check_key_hosts([match.tags[f"Seat{side}"] for side in Player])
     for side in Player:
         who = level = match.tags.setdefault(f"Seat{side}", HUMAN)
         match.names[side] = book.names.get(side) or clean(who)

@@ -1,28 +1,28 @@
-"""Who plays, by name: a level, a Python function, or a program from outside."""
+"""Agents by name: a level, a Python function, or an external program."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from quincunx.core import AnyPosition
 from quincunx.play.match import Match
+from quincunx.players.external import Terms
 from quincunx.players.levels import Past, level_player
-from quincunx.players.outside import Terms
 
 if TYPE_CHECKING:
     from quincunx.players.policy import Policy
 
 Agent = Union[str, "Policy"]
-"""Whoever plays by name, or a function that has one."""
+"""A name, or a function that has one."""
 
 
 class Picker(Protocol):
-    """Whatever picks moves."""
+    """A player: anything that picks moves."""
 
     def pick(self, match: Match) -> Any:
-        """A legal move of a match that is not over; ForfeitError if there comes none."""
+        """Return a legal move of a match that is not over; ForfeitError if none comes."""
 
     def close(self) -> None:
-        """Nothing more is asked."""
+        """Release what it holds; it is asked no more."""
 
 
 def player(
@@ -32,8 +32,8 @@ def player(
     terms: Terms = Terms(),  # noqa: B008 - a frozen value
     past: Iterable[Past] | None = None,
 ) -> Picker:
-    """Somebody who can play this position's game, by name; LevelError or AgentError if not. The
-    past is that of `adaptive` with the person it plays, and is given only where there is one."""
+    """Return the player of that name for this position's game; LevelError or AgentError if it
+    cannot play. The past is that of `adaptive` with the person it plays, where there is one."""
     if not isinstance(name, str) or name.startswith("policy:"):
         from quincunx.players.policy import PolicyPlayer, policy
 

@@ -1,11 +1,11 @@
-"""How a move is read from what a language model says: in any dress, but never guessed."""
+"""Reads the move from a language model's answer: in any decoration, but never guessed."""
 
 import re
 from itertools import takewhile
 
 from quincunx.core import AnyGame, NotationError
 from quincunx.core.text import quote
-from quincunx.players.outside import LARGEST_ANSWER, move_in
+from quincunx.players.external import MAX_ANSWER_BYTES, parse_move
 
 TIMES, WIDE_COLON = "\N{MULTIPLICATION SIGN}", "\N{FULLWIDTH COLON}"
 FORM = f"""\
@@ -17,11 +17,11 @@ read, in the same way: \\boxed{{YOUR MOVE}}, <move>YOUR MOVE</move>, <answer>YOU
 last line is read if it is only your move. {TIMES} is read as x. Two different moves at the end
 cannot be read."""
 
-_DRESS = " \t\"'`*_{}[]().!;,:$\\"
+_DECORATION = " \t\"'`*_{}[]().!;,:$\\"
 _MARK = r"(?:\\boxed ?\{|<(?:move|answer)>|\b(?:move|answer)[\"'`*_ ]{0,9}[:=])"
-"""What a move follows."""
+"""Which a move follows."""
 _MARKED = re.compile(_MARK, re.IGNORECASE)
-_BROKEN_OFF = re.compile(rf"({_MARK})[\"'`*_ \t\r]{{0,9}}\n\s*", re.IGNORECASE)
+_WRAPPED = re.compile(rf"({_MARK})[\"'`*_ \t\r]{{0,9}}\n\s*", re.IGNORECASE)
 _LATEX_FONT = re.compile(r"\\(?:text|math)[a-z]{0,4}\{")
 MAX_MOVE_CHARACTERS = 60
 
@@ -29,19 +29,19 @@ MAX_MOVE_CHARACTERS = 60
 def read_answer(answer: str, game: AnyGame) -> str:
     """Return the move that the last line with one names; NotationError where there is none, or
     the lines next to it name another."""
-    if answer != sendable(answer):
+    if answer != replace_surrogates(answer):
         raise unreadable("The answer has half a character in it, a lone surrogate", game)
-    said = last_words(answer)[-LARGEST_ANSWER:].strip()
+    said = drop_thoughts(answer)[-MAX_ANSWER_BYTES:].strip()
     if not said:
         raise unreadable("The answer is empty", game)
     said = said.replace(WIDE_COLON, ":").replace(TIMES, "x").replace("\\times", "x")
     fenced = said.removeprefix("```json").removeprefix("```").removesuffix("```")
-    if (move := move_in(fenced)) is not None:
+    if (move := parse_move(fenced)) is not None:
         return move
-    said = _BROKEN_OFF.sub(r"\1 ", _LATEX_FONT.sub("{", said))
-    lines = [line for line in said.splitlines() if line.strip(_DRESS)]
-    named = [_named(line, game) for line in lines]
-    alone = [_bare(line, game) for line in lines[-1:]]
+    said = _WRAPPED.sub(r"\1 ", _LATEX_FONT.sub("{", said))
+    lines = [line for line in said.splitlines() if line.strip(_DECORATION)]
+    named = [_marked_moves(line, game) for line in lines]
+    alone = [_plain_move(line, game) for line in lines[-1:]]
     while named and not named[-1][1]:
         named.pop()
     prefix, last = named[-1] if named else ("", alone)
@@ -56,13 +56,13 @@ def read_answer(answer: str, game: AnyGame) -> str:
     return str(last[0])
 
 
-def last_words(answer: str) -> str:
-    """What is said after thinking; nothing where the thoughts were cut off."""
+def drop_thoughts(answer: str) -> str:
+    """Return what follows the thoughts; nothing where they were cut off."""
     return answer.rpartition("</think>")[2].partition("<think>")[0]
 
 
-def sendable(text: str) -> str:
-    """The text with `?` for lone surrogates, which UTF-8 does not know."""
+def replace_surrogates(text: str) -> str:
+    """Return the text with `?` for lone surrogates, which UTF-8 cannot encode."""
     return text.encode(errors="replace").decode()
 
 
@@ -70,26 +70,26 @@ def unreadable(what: str, game: AnyGame) -> NotationError:
     return NotationError(f"{what}: finish with a line like 'move: ' and {game.move_words}.")
 
 
-def _named(line: str, game: AnyGame) -> tuple[str, list[str | None]]:
-    """What stands before the first mark of a line, and the moves that it names, None for what is
+def _marked_moves(line: str, game: AnyGame) -> tuple[str, list[str | None]]:
+    """Return what precedes the first mark of a line, and the moves that it names, None for what is
     not one."""
     marks = [*_MARKED.finditer(line)]
     if not marks:
-        word, _, rest = line.strip(_DRESS).partition(" ")
-        move = _bare(rest, game) if word.strip(_DRESS).lower() == "move" else None
+        word, _, rest = line.strip(_DECORATION).partition(" ")
+        move = _plain_move(rest, game) if word.strip(_DECORATION).lower() == "move" else None
         return "", [move] if move else []
     texts = []
     for mark, end in zip(marks, [*(one.start() for one in marks[1:]), len(line)], strict=True):
         text = line[mark.end() : end].partition("</")[0]
         texts.append(text.partition("}")[0] if mark[0].endswith("{") else text)
     # In "answer: move: 5" only the second says something.
-    said = [text for text in texts[:-1] if text.strip(_DRESS)] + texts[-1:]
-    return line[: marks[0].start()].strip(_DRESS), [_bare(text, game) for text in said]
+    said = [text for text in texts[:-1] if text.strip(_DECORATION)] + texts[-1:]
+    return line[: marks[0].start()].strip(_DECORATION), [_plain_move(text, game) for text in said]
 
 
-def _bare(text: str, game: AnyGame) -> str | None:
-    """A move out of its dress; spaces may stand in it, but not between two numbers."""
-    text = text.strip(_DRESS)
+def _plain_move(text: str, game: AnyGame) -> str | None:
+    """Return a move without decoration; it may have spaces, but not between two numbers."""
+    text = text.strip(_DECORATION)
     if len(text) > MAX_MOVE_CHARACTERS:
         return None
     move = re.sub(r"(?<![0-9]) | (?![0-9])", "", " ".join(text.split()))

@@ -1,6 +1,6 @@
 """Agents that are language models behind a server of the OpenAI chat-completions form.
 
-The model is told the rules, the game so far and the position; it may think aloud and names its
+The model is details the rules, the game so far and the position; it may think aloud and names its
 move in the last line, which `answers.py` reads.
 """
 
@@ -17,25 +17,31 @@ from quincunx.core import AnyGame, AnyPosition, NotationError
 from quincunx.core.board import draw_board
 from quincunx.core.text import clean, quote
 from quincunx.play.match import Match
-from quincunx.players.answers import FORM, last_words, read_answer, sendable, unreadable
-from quincunx.players.outside import (
-    LARGEST_ANSWER,
-    AgentError,
-    FailedError,
-    OutsidePlayer,
-    Terms,
-    UnservedError,
+from quincunx.players.answers import (
+    FORM,
+    drop_thoughts,
+    read_answer,
+    replace_surrogates,
+    unreadable,
 )
-from quincunx.players.remote import checked_address, post
+from quincunx.players.external import (
+    MAX_ANSWER_BYTES,
+    AgentError,
+    ExternalPlayer,
+    NoAnswerError,
+    ServerError,
+    Terms,
+)
+from quincunx.players.remote import check_address, post
 
-PROMPTS = 2
-"""The version of the words below; change it with them, so that figures can be compared."""
+PROMPT_VERSION = 2
+"""Change it with the texts below, so that figures can be compared."""
 KEY_VARIABLE = "QUINCUNX_API_KEY"
-PLACEHOLDER = 5
-"""Characters of a key that is none, as `EMPTY` for servers that want something; it may well stand
-in an honest answer, and no longer move is there."""
-LARGEST_REPLY = 20_000_000
-"""Bytes of a reply: a model may think much longer than it answers."""
+MAX_PLACEHOLDER_CHARACTERS = 5
+"""Of a key that is none, like `EMPTY` for servers that require one: it may well be part of an
+honest answer, as may any move."""
+MAX_REPLY_BYTES = 20_000_000
+"""A model may think much longer than it answers."""
 
 TASK = "You play a board game against an opponent. Play to win; if that cannot be, to draw."
 QUESTION = """\
@@ -60,25 +66,25 @@ In notation: {position}
 REFUSED = "This cannot be played: {reason}\n{form}"
 
 REASONING = ("reasoning_content", "reasoning", "thinking")
-"""Where servers put what a model thought."""
-ENDINGS = {
+"""Where servers put a model's thoughts."""
+NO_MOVE_REASONS = {
     "length": "The answer was cut at the length limit",
     "content_filter": "A content filter stopped the answer",
     "refusal": "The model refused to answer",
     "tool_calls": "The answer is a tool call, and there are no tools",
     "function_call": "The answer is a tool call, and there are no tools",
 }
-"""Why there is no move, by `finish_reason`."""
+"""By `finish_reason`."""
 
 
-class ChatPlayer(OutsidePlayer):
+class ChatPlayer(ExternalPlayer):
     def __init__(self, name: str, terms: Terms) -> None:
         super().__init__(name, terms)
         self.model, at, base = name.removeprefix("chat:").rpartition("@")
         if not (at and self.model):
             raise AgentError(f"{quote(name, 80)} is no model: write chat:MODEL@http://HOST/v1.")
         base, own, variable = base.partition("#")
-        self.host = urlsplit(checked_address(base, name)).netloc.lower()
+        self.host = urlsplit(check_address(base, name)).netloc.lower()
         path, asks, query = base.partition("?")
         self.address = f"{path.rstrip('/')}/chat/completions{asks}{query}"
         variable = variable if own else KEY_VARIABLE
@@ -95,8 +101,8 @@ class ChatPlayer(OutsidePlayer):
             )
         secrets = [one for one in (self.key, *terms.headers.values()) if one]
         self.secrets = sorted(secrets, key=len, reverse=True)
-        self.ending = ""
-        """Why the last answer may have no move, if the server says so."""
+        self.no_move_reason = ""
+        """Why the last answer has no move, if the server says so."""
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
         messages = question(match, self.terms.show_legal, refused, self.terms.system)
@@ -106,46 +112,48 @@ class ChatPlayer(OutsidePlayer):
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         headers |= {header.title(): value for header, value in self.terms.headers.items()}
         terms, began = self.terms, time.monotonic()
-        body = post(self.address, prompt, terms.seconds, headers, self.without_key, LARGEST_REPLY)
+        body = post(self.address, prompt, terms.seconds, headers, self.redact, MAX_REPLY_BYTES)
         try:
             reply = json.loads(body)
             choice = reply["choices"][0]
-            finish = self.without_key(str(choice.get("finish_reason")), PLACEHOLDER)
+            finish = self.redact(str(choice.get("finish_reason")), MAX_PLACEHOLDER_CHARACTERS)
             # Where a filter stopped it there may be no message at all.
-            message = (choice.get("message") if finish in ENDINGS else choice["message"]) or {}
-            answer = self.without_key(_text(message.get("content")), PLACEHOLDER)
-            reasoning = self.without_key(_beside(message, *REASONING), PLACEHOLDER)
-            refusal = self.without_key(_beside(message, "refusal"))
+            message = (
+                choice.get("message") if finish in NO_MOVE_REASONS else choice["message"]
+            ) or {}
+            answer = self.redact(_text(message.get("content")), MAX_PLACEHOLDER_CHARACTERS)
+            reasoning = self.redact(_extra_text(message, *REASONING), MAX_PLACEHOLDER_CHARACTERS)
+            refusal = self.redact(_extra_text(message, "refusal"))
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError) as error:
-            words = quote(self.without_key(body))
-            raise UnservedError(f"its reply is no chat completion: {words}") from error
-        self.told = {
+            words = quote(self.redact(body))
+            raise ServerError(f"its reply is no chat completion: {words}") from error
+        self.details = {
             "seconds": round(time.monotonic() - began, 3),
             "finish_reason": clean(finish),
-            "usage": self._numbers(reply.get("usage")),
+            "usage": self._count_usage(reply.get("usage")),
         }
         if reasoning:
-            self.told["reasoning"] = reasoning
+            self.details["reasoning"] = reasoning
         kind = "refusal" if refusal else "tool_calls" if message.get("tool_calls") else finish
-        self.ending = ENDINGS.get(kind, "") + (refusal and f" ({quote(refusal)})")
-        if len(last_words(answer).encode(errors="replace")) > LARGEST_ANSWER:
-            raise FailedError(f"it answered with more than {LARGEST_ANSWER:,} bytes")
+        self.no_move_reason = NO_MOVE_REASONS.get(kind, "") + (refusal and f" ({quote(refusal)})")
+        if len(drop_thoughts(answer).encode(errors="replace")) > MAX_ANSWER_BYTES:
+            raise NoAnswerError(f"it answered with more than {MAX_ANSWER_BYTES:,} bytes")
         return answer
 
-    def without_key(self, text: str, shortest: int = 0) -> str:
-        """A server may repeat the key, as it is or written for an address or a JSON string; it is
-        never kept. Nor is a header."""
+    def redact(self, text: str, max_placeholder: int = 0) -> str:
+        """Return the text without the key and the headers, which are never recorded: a server may
+        repeat them, as they are or escaped for an address or a JSON string."""
         for secret in self.secrets:
-            if len(secret) > shortest:
+            if len(secret) > max_placeholder:
                 # pattern: the key's own characters in a row, none repeated
-                text = re.sub("".join(map(_any_dress, secret)), "[key]", text)
+                text = re.sub("".join(map(_escaped_forms, secret)), "[key]", text)
         return text
 
-    def _numbers(self, usage: Any) -> dict[str, int]:
-        """The counts of a reply, some of them in groups."""
+    def _count_usage(self, usage: Any) -> dict[str, int]:
+        """Return the counts of a reply, some of them in groups."""
         groups = usage.items() if isinstance(usage, dict) else ()
         return {
-            clean(self.without_key(f"{key} {part}".strip()), 80): count
+            clean(self.redact(f"{key} {part}".strip()), 80): count
             for key, value in islice(groups, 20)
             for part, count in (
                 islice(value.items(), 20) if isinstance(value, dict) else [("", value)]
@@ -157,8 +165,8 @@ class ChatPlayer(OutsidePlayer):
         try:
             return read_answer(answer, game)
         except NotationError:
-            if self.ending:
-                raise unreadable(self.ending, game) from None
+            if self.no_move_reason:
+                raise unreadable(self.no_move_reason, game) from None
             raise
 
 
@@ -168,15 +176,15 @@ def question(
     refused: Iterable[tuple[str, str]] = (),
     system: bool = True,
 ) -> list[dict[str, str]]:
-    """What a language model is asked, as the messages of a chat: of a position, or of a match with
-    what was played before; with the answers to it that were refused, and why. Without `system`
+    """Return what a language model is asked, as the messages of a chat: about a position, or about
+    a match with the moves so far; with the answers that were refused, and why. Without `system`
     there is no message of that role."""
     match = at if isinstance(at, Match) else Match(at)
-    asked = _question(match, show_legal)
+    asked = _describe(match, show_legal)
     messages = [{"role": "user", "content": asked if system else f"{TASK}\n\n{asked}"}]
     for said, reason in refused:
         again = REFUSED.format(reason=reason, form=FORM)
-        words = sendable(last_words(said))
+        words = replace_surrogates(drop_thoughts(said))
         if words.strip():
             messages.append({"role": "assistant", "content": words})
             messages.append({"role": "user", "content": again})
@@ -186,11 +194,11 @@ def question(
 
 
 def answer(text: str, position: AnyPosition) -> Any:
-    """The legal move that a model's answer names; NotationError, IllegalMoveError."""
+    """Return the legal move that a model's answer names; NotationError, IllegalMoveError."""
     return position.read(read_answer(text, position.game))
 
 
-def _question(match: Match, show_legal: bool) -> str:
+def _describe(match: Match, show_legal: bool) -> str:
     position, moves = match.position, match.legal_moves()
     return QUESTION.format(
         game=position.game,
@@ -206,37 +214,37 @@ def _question(match: Match, show_legal: bool) -> str:
 
 
 def _text(content: Any) -> str:
-    """What a message says, be it in parts; thoughts and pictures are no words of it."""
+    """Return the text of a message, also of one in parts; thoughts and pictures are left out."""
     if isinstance(content, list):
         parts = [one for one in content if one.get("type", "text") in ("text", "output_text")]
         return "".join(one["text"] for one in parts if isinstance(one["text"], str))
     return content if isinstance(content, str) else ""
 
 
-def _beside(message: dict[str, Any], *names: str) -> str:
-    """What a message says under these names, or parts of its content do."""
+def _extra_text(message: dict[str, Any], *names: str) -> str:
+    """Return what a message, or parts of its content, says under these names."""
     content = message.get("content")
     parts = [message, *content] if isinstance(content, list) else [message]
     texts = (_text(part.get(name)) for part in parts for name in names)
     return "\n".join(dict.fromkeys(filter(None, texts)))
 
 
-def check_apart(agents: Iterable[object], terms: Terms = Terms()) -> None:  # noqa: B008
-    """No host is sent another's key."""
+def check_key_hosts(agents: Iterable[object], terms: Terms = Terms()) -> None:  # noqa: B008
+    """Refuse agents of which one host would be sent another's key."""
     hosts: dict[str, str] = {}
     for name in agents:
         if isinstance(name, str) and name.startswith("chat:"):
             bot = ChatPlayer(name, terms)
             for secret in bot.secrets:
                 other = hosts.setdefault(secret, bot.host)
-                if other != bot.host and len(secret) > PLACEHOLDER:
+                if other != bot.host and len(secret) > MAX_PLACEHOLDER_CHARACTERS:
                     raise AgentError(
                         f"{clean(other)} and {clean(bot.host)} would be sent the same key or "
                         "header: name each key's variable, as in chat:MODEL@https://HOST/v1#KEY."
                     )
 
 
-def _any_dress(character: str) -> str:
-    """The pattern of a character in every way that it may be written."""
+def _escaped_forms(character: str) -> str:
+    """Return the pattern of a character in every way that it may be escaped."""
     number = ord(character)
     return rf"(?:\\?{re.escape(character)}|(?i:%{number:02x}|\\u{number:04x}))"

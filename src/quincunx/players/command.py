@@ -1,8 +1,8 @@
 """Agents that are programs: one line of JSON in, one line of JSON out.
 
-A program lives for one game, unless one of its answers says `"protocol": 2`: then it is kept for
-the next, which begins with a line of its own. Between
-them and us stands a keeper, which ends a program with all that it started.
+A program runs for one game, unless one of its answers says `"protocol": 2`: then it waits for the
+next, which begins with a line of its own. A guard between it and us ends a program with all that it
+started.
 """
 
 import json
@@ -20,33 +20,33 @@ from contextlib import suppress
 from typing import Any
 
 from quincunx.core.text import clean, quote
-from quincunx.players.outside import (
-    LARGEST_ANSWER,
+from quincunx.players.external import (
+    MAX_ANSWER_BYTES,
     AgentError,
-    FailedError,
-    OutsidePlayer,
+    ExternalPlayer,
+    NoAnswerError,
     Terms,
-    document_in,
+    parse_object,
 )
 
-LAST_WORDS = 200
-"""Characters of standard error that are told when a program ends."""
-GRACE = 0.5
-"""Seconds to leave once the input has ended."""
-PATIENCE = 5.0
-"""Seconds at the most until a keeper tells that its program has ended, or has ended it."""
-KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
-OURS = "QUINCUNX_"
-"""How the variables begin that are not for programs: one of them holds a key."""
-LIVING = 2
-"""The protocol of programs that live for many games."""
-TOLD = ("game", "size", "start", "repetition", "seconds")
-"""What the line says that begins a game."""
+MAX_STDERR_CHARACTERS = 200
+"""Of standard error that are quoted when a program ends."""
+EXIT_GRACE_S = 0.5
+"""In which a program may end by itself once its input has ended."""
+GUARD_TIMEOUT_S = 5.0
+"""In which a guard reports that its program has ended, or has ended it."""
+GUARD_SCRIPT = os.path.join(os.path.dirname(__file__), "process_guard.py")
+PRIVATE_PREFIX = "QUINCUNX_"
+"""Of variables that are not passed on to programs: one of them holds a key."""
+PERSISTENT_PROTOCOL = 2
+"""Of programs that play many games."""
+NEW_GAME_FIELDS = ("game", "size", "start", "repetition", "seconds")
+"""Of the line that begins a game."""
 _idle = defaultdict[tuple[str, ...], "list[Program]"](list)
-"""Programs that wait for the next game, by their words and the folder they run in."""
+"""Programs that wait for the next game, by the folder they run in and their words."""
 
 
-class CommandPlayer(OutsidePlayer):
+class CommandPlayer(ExternalPlayer):
     def __init__(self, name: str, terms: Terms) -> None:
         super().__init__(name, terms)
         if os.name != "posix":
@@ -69,55 +69,57 @@ class CommandPlayer(OutsidePlayer):
             )
         self.program: Program | None = None
         self.unread = b""
-        self.last_words = b""
+        self.stderr_tail = b""
 
     def send(self, prompt: Any) -> str:
         lines = [prompt]
         if self.program is None:
-            self.program = self._living()
+            self.program = self._take_idle()
             if self.program:
-                game = {key: prompt[key] for key in TOLD} | {"player": prompt["to_move"]}
-                lines = [{"protocol": LIVING, "new_game": game}, prompt]
+                game = {key: prompt[key] for key in NEW_GAME_FIELDS} | {"player": prompt["to_move"]}
+                lines = [{"protocol": PERSISTENT_PROTOCOL, "new_game": game}, prompt]
             else:
                 self.program = Program(self.words)
         question = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
         try:
             answer = self._exchange(self.program, question)
-            self.program.lives |= document_in(answer).get("protocol") == LIVING
+            self.program.is_persistent |= (
+                parse_object(answer).get("protocol") == PERSISTENT_PROTOCOL
+            )
             return answer
-        except FailedError:
-            self._end()
+        except NoAnswerError:
+            self._kill()
             raise
 
     def close(self) -> None:
-        """One that lives for many games waits for the next. Others are told to leave."""
+        """Keep a program that plays many games for the next one; stop others."""
         program, self.program = self.program, None
-        if program and program.lives and not (self.unread or program.has_written()):
-            _idle[self._words()].append(program)
+        if program and program.is_persistent and not (self.unread or program.has_output()):
+            _idle[self._idle_key()].append(program)
         elif program:
-            program.leave()
+            program.stop()
         self.unread = b""
 
-    def _words(self) -> tuple[str, ...]:
+    def _idle_key(self) -> tuple[str, ...]:
         return (os.getcwd(), *self.words)
 
-    def _living(self) -> "Program | None":
-        """One that waits for a game, if it has not ended meanwhile."""
+    def _take_idle(self) -> "Program | None":
+        """Return a program that waits for a game, unless it has ended meanwhile."""
         with suppress(IndexError):
-            while (program := _idle[self._words()].pop()).news(0.001) is not None:
-                program.end()
+            while (program := _idle[self._idle_key()].pop()).status(0.001) is not None:
+                program.kill()
             return program
         return None
 
-    def _end(self) -> None:
+    def _kill(self) -> None:
         if self.program:
-            self.program.end()
+            self.program.kill()
         self.program, self.unread = None, b""
 
     def _exchange(self, program: "Program", line: bytes) -> str:
         deadline = time.monotonic() + self.terms.seconds
-        if self.unread or program.has_written():
-            raise FailedError("it wrote more than one line for an answer")
+        if self.unread or program.has_output():
+            raise NoAnswerError("it wrote more than one line for an answer")
         with selectors.DefaultSelector() as selector:
             selector.register(program.stdin, selectors.EVENT_WRITE)
             selector.register(program.stdout, selectors.EVENT_READ)
@@ -125,7 +127,7 @@ class CommandPlayer(OutsidePlayer):
             while b"\n" not in self.unread:
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise FailedError(f"it did not answer within {self.terms.seconds:g} s")
+                    raise NoAnswerError(f"it did not answer within {self.terms.seconds:g} s")
                 for key, _ in selector.select(left):
                     if key.fileobj is program.stdin:
                         line = program.write(line)
@@ -136,88 +138,92 @@ class CommandPlayer(OutsidePlayer):
                     if key.fileobj is program.stdout:
                         self.unread += data
                         if not data:
-                            raise FailedError(self._ending(program))
-                        if len(self.unread.split(b"\n", 1)[0]) > LARGEST_ANSWER:
-                            raise FailedError(f"it wrote more than {LARGEST_ANSWER:,} bytes")
+                            raise NoAnswerError(self._describe_end(program))
+                        if len(self.unread.split(b"\n", 1)[0]) > MAX_ANSWER_BYTES:
+                            raise NoAnswerError(f"it wrote more than {MAX_ANSWER_BYTES:,} bytes")
                     elif data:
-                        self.last_words = (self.last_words + data)[-4 * LAST_WORDS :]
+                        self.stderr_tail = (self.stderr_tail + data)[-4 * MAX_STDERR_CHARACTERS :]
                     else:
                         selector.unregister(program.stderr)
         answer, _, self.unread = self.unread.partition(b"\n")
         return answer.decode(errors="replace")
 
-    def _ending(self, program: "Program") -> str:
-        """Why there is no more output."""
-        news = program.news(PATIENCE)
-        if news is None:
+    def _describe_end(self, program: "Program") -> str:
+        """Say why there is no more output."""
+        status = program.status(GUARD_TIMEOUT_S)
+        if status is None:
             return "it closed its output"
-        what, _, number = news.partition(" ")
+        what, _, number = status.partition(" ")
         if what == "refused":
             return f"it cannot be started: {os.strerror(int(number))}"
-        self.last_words += program.stderr.read(65_536) or b""
-        words = self.last_words.decode(errors="replace").strip().rpartition("\n")[2]
-        told = f" ({clean(words, LAST_WORDS)})" if words else ""
-        return f"it ended with status {number}{told}" if what else f"it was killed{told}"
+        self.stderr_tail += program.stderr.read(65_536) or b""
+        words = self.stderr_tail.decode(errors="replace").strip().rpartition("\n")[2]
+        quoted = f" ({clean(words, MAX_STDERR_CHARACTERS)})" if words else ""
+        return f"it ended with status {number}{quoted}" if what else f"it was killed{quoted}"
 
 
 class Program:
-    """One that runs, and its keeper."""
+    """A running program and its guard."""
 
     def __init__(self, words: list[str]) -> None:
         try:
             self.line, theirs = socket.socketpair()
             with theirs:
-                keeper = self._keeper(words, theirs.fileno())
+                guard = self._start(words, theirs.fileno())
         except OSError as error:
-            raise FailedError(f"it cannot be started: {error.strerror}") from error
-        assert keeper.stdin
-        assert keeper.stdout
-        assert keeper.stderr
-        self.stdin, self.stdout, self.stderr = keeper.stdin, keeper.stdout, keeper.stderr
-        self.lives = False
-        """Whether for more than one game."""
+            raise NoAnswerError(f"it cannot be started: {error.strerror}") from error
+        assert guard.stdin
+        assert guard.stdout
+        assert guard.stderr
+        self.stdin, self.stdout, self.stderr = guard.stdin, guard.stdout, guard.stderr
+        self.is_persistent = False
+        """Whether it plays more than one game."""
         for stream in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(stream.fileno(), False)
-        # Called once, also for those who forget to.
-        self.end = weakref.finalize(self, _end, keeper, self.line, os.getpid())
+        # Called once, also when nobody calls it.
+        self.kill = weakref.finalize(self, _kill, guard, self.line, os.getpid())
 
-    def _keeper(self, words: list[str], line: int) -> subprocess.Popen[bytes]:
+    def _start(self, words: list[str], line: int) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(
-                [sys.executable, "-I", "-S", KEEPER, str(line), *words],
+                [sys.executable, "-I", "-S", GUARD_SCRIPT, str(line), *words],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=(line,),
                 start_new_session=True,  # Ctrl-C is for us
-                env={name: os.environ[name] for name in os.environ if not name.startswith(OURS)},
+                env={
+                    name: os.environ[name]
+                    for name in os.environ
+                    if not name.startswith(PRIVATE_PREFIX)
+                },
             )
         except OSError:
             self.line.close()
             raise
 
-    def leave(self) -> None:
-        """The end of its input tells the program to; one that stays is ended."""
+    def stop(self) -> None:
+        """Close its input, then kill it unless it ends."""
         self.stdin.close()
-        self.news(GRACE)
-        self.end()
+        self.status(EXIT_GRACE_S)
+        self.kill()
 
     def write(self, line: bytes) -> bytes:
-        """What is still to be written."""
+        """Write what fits, and return the rest."""
         try:
             return line[os.write(self.stdin.fileno(), line) :]
         except BlockingIOError:
             return line
         except BrokenPipeError:
-            return b""  # the end of its output will tell
+            return b""  # the end of its output will show
 
-    def has_written(self) -> bool:
+    def has_output(self) -> bool:
         """Whether there is output that nobody has asked for."""
         return bool(self.stdout.read(1))
 
-    def news(self, seconds: float) -> str | None:
-        """What the keeper tells within that time; empty if it was killed."""
+    def status(self, seconds: float) -> str | None:
+        """Return what the guard reports within that time; empty if it was killed."""
         self.line.settimeout(seconds)
         try:
             return self.line.recv(100).decode().partition("\n")[0]
@@ -227,21 +233,21 @@ class Program:
             return ""
 
 
-def end_idle() -> None:
-    """No more games are played."""
+def stop_idle() -> None:
+    """Stop the programs that wait for a game."""
     for program in [one for programs in _idle.values() for one in programs]:
-        program.leave()
+        program.stop()
     _idle.clear()
 
 
-def _end(keeper: subprocess.Popen[bytes], line: socket.socket, owner: int) -> None:
-    """Tells the keeper to end everything, and waits until it has."""
+def _kill(guard: subprocess.Popen[bytes], line: socket.socket, owner: int) -> None:
+    """Have the guard kill everything, and wait until it has."""
     if os.getpid() != owner:
-        return  # a fork's copy, which may not end what is not its own
-    line.settimeout(PATIENCE)
+        return  # a fork's copy, which does not own the program
+    line.settimeout(GUARD_TIMEOUT_S)
     with line, suppress(OSError):
         line.shutdown(socket.SHUT_WR)
         while line.recv(100):
             pass
-    with keeper:  # it has ended, unless something cannot be ended
-        keeper.kill()
+    with guard:  # it has ended, unless something cannot be killed
+        guard.kill()

@@ -1,11 +1,11 @@
 """Opponents of six levels, the same in every game, reproducible by their seed.
 
-On each turn a level plays in one of four ways, by weights of its own. It sees: plays what exact
-values tell, and where it has lost sets the hardest problem. Or it errs as people do: a plan is
-beyond its sight, it is greedy, or it overlooks what threatens. So its choice is a distribution
-over the moves that can be computed, and it is the better the more of it sees. Where exact values
-are out of reach it sees as far as a look ahead goes. Its move depends on the level, its seat, the
-game's seed, start and moves so far, and on nothing else.
+On each turn a level plays in one of four styles, by weights of its own. It plays the best moves,
+which exact values show, and where it has lost sets the hardest problem. Or it errs as people do: it
+looks only a few plies ahead, it is greedy, or it overlooks what threatens. So its choice is a
+distribution over the moves that can be computed, and the level is the better the more often it
+plays the best ones. Where exact values are out of reach it searches a few plies. Its move depends
+on the level, its seat, the game's seed, start and moves so far, and on nothing else.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -17,37 +17,37 @@ from quincunx.core.text import listed, quote, suggestion
 from quincunx.games import parse
 from quincunx.oracle import Value, analyze, oracle_of, own_sizes
 from quincunx.play.match import ADAPTIVE, WHO, Match, random_of
-from quincunx.players.looking import ahead, soon, taken
-from quincunx.players.perfect import lowest, perfect_moves
+from quincunx.players.lookahead import count_gains, rank_shallow, search
+from quincunx.players.perfect import UNKNOWN_DISTANCE, lowest_ranked, perfect_moves
 
 LEVELS_VERSION = 1
-"""Goes up when a level plays otherwise."""
-SIGHT = 2
-"""Plies within which a win or a loss is seen even by whoever misses the plan."""
-MANY, MOST_HIDDEN = 140, 0.2
-"""The more moves there are, the more often the best are not seen, except by `perfect`: of a tenth
-of so many a tenth less often; of very many still so much less often and no more."""
+"""Goes up when a level plays differently."""
+SHALLOW_PLIES = 2
+"""Within which a win or a loss is seen even by somebody who misses the plan."""
+MANY_MOVES, MAX_MISSED = 140, 0.2
+"""The more moves there are, the more often a level misses the best, except `perfect`: the share
+that it misses is the number of moves divided by the first, at most the second."""
 
 
-class Parts(NamedTuple):
-    """How often, in percent, a level plays in each of the ways."""
+class StyleWeights(NamedTuple):
+    """How often, in percent, a level plays in each style."""
 
-    sees: float = 0
-    beyond_sight: float = 0
-    """A plan is beyond its sight: it sees what ends soon, else what is taken now."""
+    best: float = 0
+    shallow: float = 0
+    """A plan is beyond its sight: it sees what ends soon, else what a move takes."""
     greedy: float = 0
     """It takes the most that it can take now."""
-    overlooks: float = 0
+    random: float = 0
     """It overlooks a threat, its own or the other's: any move."""
 
 
 LEVELS = {
-    "random": Parts(overlooks=100),
-    "beginner": Parts(15, 1, 19, 65),
-    "casual": Parts(32, 7, 26, 35),
-    "skilled": Parts(60, 11, 14, 15),
-    "expert": Parts(89, 6, 4, 1),
-    "perfect": Parts(sees=100),
+    "random": StyleWeights(random=100),
+    "beginner": StyleWeights(15, 1, 19, 65),
+    "casual": StyleWeights(32, 7, 26, 35),
+    "skilled": StyleWeights(60, 11, 14, 15),
+    "expert": StyleWeights(89, 6, 4, 1),
+    "perfect": StyleWeights(best=100),
 }
 
 
@@ -58,11 +58,11 @@ STEPS = {"lost": 1, "drew": 0, "won": -1}
 
 
 class LevelError(QuincunxError):
-    """No such level, or not on this board."""
+    """There is no such level, or it cannot play on this board."""
 
 
 class Past(NamedTuple):
-    """A finished game of the level that adapts itself: what it played at, and one of STEPS."""
+    """A finished game of the adaptive level: the level it played at, and one of STEPS."""
 
     level: str
     result: str
@@ -79,31 +79,32 @@ def adaptive_level(past: Iterable[Past], able: Collection[str] = LEVELS) -> str:
     return at
 
 
-def known(match: Match) -> list[Any]:
+# The styles. Each returns the moves between which nothing decides.
+
+
+def exact_moves(match: Match) -> list[Any]:
     """The best moves by exact values; as far as they are found where a search is needed."""
     analysis = analyze(match.position, hurried=True)
     if analysis.value is Value.UNKNOWN:
-        return lowest(soon(analysis, 10**6))
+        return lowest_ranked(rank_shallow(analysis, UNKNOWN_DISTANCE))
     return perfect_moves(match, analysis)
 
 
-def seen(match: Match) -> list[Any]:
-    """The same where that takes no time; else as far as a look ahead goes."""
-    return known(match) if _is_known(match) else _highest(ahead(match.position))
+def best_moves(match: Match) -> list[Any]:
+    """The same where that takes no time; else the best by a search."""
+    return exact_moves(match) if _is_known(match) else _highest(search(match.position))
 
 
-def beyond_sight(match: Match) -> list[Any]:
+def shallow_moves(match: Match) -> list[Any]:
+    """The best moves within SHALLOW_PLIES."""
     if _is_known(match):
-        return lowest(soon(analyze(match.position), SIGHT))
-    return _highest(ahead(match.position, SIGHT))
+        return lowest_ranked(rank_shallow(analyze(match.position), SHALLOW_PLIES))
+    return _highest(search(match.position, SHALLOW_PLIES))
 
 
-def greedy(match: Match) -> list[Any]:
-    return _highest(taken(match.position))
-
-
-def overlooks(match: Match) -> list[Any]:
-    return match.legal_moves()
+def greedy_moves(match: Match) -> list[Any]:
+    """The moves that take most."""
+    return _highest(count_gains(match.position))
 
 
 def _is_known(match: Match) -> bool:
@@ -111,42 +112,45 @@ def _is_known(match: Match) -> bool:
 
 
 def _highest(worth: dict[Any, int]) -> list[Any]:
-    return lowest({move: -number for move, number in worth.items()})
+    return lowest_ranked({move: -number for move, number in worth.items()})
 
 
-def parts_of(level: str, moves: int) -> Parts:
-    """Of a level's play where there are so many moves: the more, the more is overlooked."""
-    parts = LEVELS[level]
-    hidden = 0 if level == "perfect" else parts.sees * min(MOST_HIDDEN, moves / MANY)
-    return parts._replace(sees=parts.sees - hidden, overlooks=parts.overlooks + hidden)
+def style_weights(level: str, moves: int) -> StyleWeights:
+    """Return a level's weights where there are so many moves: the more, the more it misses."""
+    weights = LEVELS[level]
+    missed = 0 if level == "perfect" else weights.best * min(MAX_MISSED, moves / MANY_MOVES)
+    return weights._replace(best=weights.best - missed, random=weights.random + missed)
 
 
-Ways = dict[Callable[[Match], list[Any]], float]
-ALWAYS: dict[str, Ways] = {"random": {overlooks: 100}, "perfect": {known: 100}}
+Styles = dict[Callable[[Match], list[Any]], float]
+FIXED_STYLES: dict[str, Styles] = {
+    "random": {Match.legal_moves: 100},
+    "perfect": {exact_moves: 100},
+}
 
 
-def ways(level: str, match: Match) -> Ways:
-    """The ways in which a level plays here, with their parts. Each tells the moves between which
-    nothing decides. Only `perfect` takes whatever time it takes to know."""
-    if level in ALWAYS:
-        return ALWAYS[level]
-    parts = parts_of(level, len(match.legal_moves()))
-    weights = zip((seen, beyond_sight, greedy, overlooks), parts, strict=True)
-    return {way: part for way, part in weights if part}
+def styles(level: str, match: Match) -> Styles:
+    """Return the styles in which a level plays here, with their weights. Only `perfect` takes
+    whatever time exact values need."""
+    if level in FIXED_STYLES:
+        return FIXED_STYLES[level]
+    weights = style_weights(level, len(match.legal_moves()))
+    every = best_moves, shallow_moves, greedy_moves, Match.legal_moves
+    return {style: weight for style, weight in zip(every, weights, strict=True) if weight}
 
 
 def distribution(level: str, match: Match) -> dict[Any, float]:
-    """How likely a level is to play each legal move of a match that is not over."""
+    """Return how likely a level is to play each legal move of a match that is not over."""
     chances = dict.fromkeys(match.legal_moves(), 0.0)
-    for way, percent in ways(level, match).items():
-        moves = way(match)
+    for style, percent in styles(level, match).items():
+        moves = style(match)
         for move in moves:
             chances[move] += percent / 100 / len(moves)
     return chances
 
 
 class LevelPlayer:
-    """Picks moves at one of the levels."""
+    """A player at one of the levels."""
 
     def __init__(self, level: str, seed: int) -> None:
         if level == ADAPTIVE:
@@ -157,20 +161,20 @@ class LevelPlayer:
         self.seed = seed
 
     def pick(self, match: Match) -> Any:
-        """A legal move of a match that is not over, drawn from the level's distribution."""
-        choices, random = ways(self.level, match), self.random(match)
-        (way,) = random.choices([*choices], [*choices.values()])
-        return random.choice(way(match))
+        """Return a legal move of a match that is not over, drawn from the level's distribution."""
+        choices, random = styles(self.level, match), self.random(match)
+        (style,) = random.choices([*choices], [*choices.values()])
+        return random.choice(style(match))
 
     def random(self, match: Match) -> Random:
         return random_of(f"{self.level} {LEVELS_VERSION}", self.seed, match)
 
     def close(self) -> None:
-        """A level has nothing to end."""
+        """Do nothing: a level holds no resources."""
 
 
 class StreamPlayer(LevelPlayer):
-    """One that draws from a stream of its own, for learners' environments: a generator for each
+    """A level with one stream of random numbers, for learners' environments: a generator for each
     move would cost more than the move. Its games cannot be taken back or resumed."""
 
     def __init__(self, level: str, seed: int) -> None:
@@ -184,19 +188,20 @@ class StreamPlayer(LevelPlayer):
 def level_player(
     level: str, seed: int, position: AnyPosition, past: Iterable[Past] | None = None
 ) -> LevelPlayer:
-    """A level that is able to play this position's game, or LevelError. With people, who have a
-    past with it, `adaptive` too: its name says what it plays at."""
+    """Return a level that can play this position's game; LevelError if it cannot. `adaptive` needs
+    its past with a person, and its name then says which level it plays at."""
     if level == ADAPTIVE and past is not None:
-        at = adaptive_level(past)
-        found = LevelPlayer("expert" if at == "perfect" and _beyond(position) else at, seed)
-        found.name = f"{ADAPTIVE} ({found.level})"
-        return found
+        adapted = adaptive_level(past)
+        too_hard = adapted == "perfect" and _is_unsolved(position)
+        player = LevelPlayer("expert" if too_hard else adapted, seed)
+        player.name = f"{ADAPTIVE} ({player.level})"
+        return player
     if past is not None:
         check_known(level, [*WHO])
-    found = LevelPlayer(level, seed)
-    if level == "perfect" and _beyond(position):
+    player = LevelPlayer(level, seed)
+    if level == "perfect" and _is_unsolved(position):
         raise LevelError(_refusal(position))
-    return found
+    return player
 
 
 def check_known(level: str, known: list[str]) -> None:
@@ -204,30 +209,30 @@ def check_known(level: str, known: list[str]) -> None:
         raise LevelError(f"There is no level {quote(level)}: {suggestion(level, known)}")
 
 
-def able(position: AnyPosition) -> list[str]:
-    """The levels that can play from a start, told without a search of what it is worth."""
+def available_levels(position: AnyPosition) -> list[str]:
+    """Return the levels that can play from a start, without a search for its value."""
     knows = oracle_of(position.game).knows(position)
     return [level for level in LEVELS if level != "perfect" or knows]
 
 
-def _beyond(position: AnyPosition) -> bool:
-    """Whether what the position is worth is out of reach."""
+def _is_unsolved(position: AnyPosition) -> bool:
+    """Whether the exact value of the position is out of reach."""
     return not position.outcome and analyze(position).value is Value.UNKNOWN
 
 
-# The same as questions to another process. A match goes as text: a long one on a large board would
-# be half a megabyte of positions.
+# For other processes. A match is sent as text: a long one on a large board would be half a megabyte
+# of positions.
 
 
 def check_level(level: str, game: str, position: str) -> None:
-    """LevelError if the level cannot play here."""
+    """Raise LevelError if the level cannot play here."""
     level_player(level, 0, parse(game, position))
 
 
 def level_move(
     level: str, seed: int, game: str, start: str, moves: list[str], repetition: bool
 ) -> str:
-    """What a level plays in a match."""
+    """Return the move that a level plays in a match."""
     match = Match(parse(game, start), repetition)
     for move in moves:
         match.play(move)

@@ -4,7 +4,7 @@
     def chances(features, masks):   probabilities, a row for each position, 0 where a mask is
 
 `features` are `Position.features()` as int16, `masks` are true where an action is legal. From
-probabilities a player draws by lot. A function is called by one thread at a time, and what it
+probabilities a player draws at random. A function is called by one thread at a time, and what it
 prints goes to standard error: documents stay whole.
 """
 
@@ -19,19 +19,19 @@ from quincunx.core import AnyGame, AnyPosition, Move
 from quincunx.core.extras import needs
 from quincunx.core.text import clean, quote
 from quincunx.play.match import Match, random_of
-from quincunx.players.outside import AgentError, OutsidePlayer, Terms
+from quincunx.players.external import AgentError, ExternalPlayer, Terms
 
 if TYPE_CHECKING:  # only for policies of many positions
     import numpy as np
     from numpy.typing import NDArray
 
 PREFIX = "policy:"
-NEAR = 1e-3
-"""How far from 1 probabilities may add up: learners have them in half precision."""
+TOLERANCE = 1e-3
+"""Of sums of probabilities, which learners may have in half precision."""
 PROBABILITIES = "probabilities in the shape of masks, 0 where a mask is, each row adding up to 1"
-MOVES: Any = (Move, str, SupportsIndex)
-"""What may be a move of a position."""
-_ONE_AT_A_TIME = RLock()
+MOVE_TYPES: Any = (Move, str, SupportsIndex)
+"""In which a function may return its move."""
+_LOCK = RLock()
 
 
 class Policy:
@@ -41,7 +41,7 @@ class Policy:
         inner = getattr(function, "func", function)  # of a partial
         called = getattr(inner, "__name__", type(inner).__name__)
         self.function, self.name = function, name or f"{PREFIX}{called}"
-        self.many = _values(function, self.name) == 2
+        self.many = _count_arguments(function, self.name) == 2
         """Whether it takes features and masks of many positions."""
 
     def __str__(self) -> str:
@@ -53,10 +53,10 @@ class Policy:
         return (load, (self.name,)) if from_file else (Policy, (self.function, self.name))
 
     def move(self, position: AnyPosition) -> Any:
-        """The legal move that a function of a position chooses: NotationError, IllegalMoveError;
-        AgentError for a value of another type."""
+        """Return the legal move that a function of a position chooses: NotationError,
+        IllegalMoveError; AgentError for a value of another type."""
         answer = self._call(position)
-        if not isinstance(answer, MOVES) or isinstance(answer, bool):
+        if not isinstance(answer, MOVE_TYPES) or isinstance(answer, bool):
             what = f"{quote(str(answer))}, a value of the type {type(answer).__name__}"
             raise self._wrong(what, "a legal move, its text or its action number")
         return position.read(answer)
@@ -64,8 +64,8 @@ class Policy:
     def probabilities(
         self, features: "NDArray[np.int16]", masks: "NDArray[np.bool_]"
     ) -> "NDArray[np.float64]":
-        """What a function of many positions says of them: rows of probabilities, each adding up
-        to 1 over legal actions; AgentError if it says something else."""
+        """Return the rows of probabilities that a function of many positions gives them, each
+        adding up to 1 over legal actions; AgentError if it returns something else."""
         import numpy as np
 
         answer = self._call(features, masks.copy())
@@ -79,25 +79,25 @@ class Policy:
             raise self._wrong(f"the shape {given.shape} where the masks have {masks.shape}")
         if not (given >= 0).all():
             raise self._wrong("a number that is no probability")
-        given[~masks & (given < NEAR)] = 0  # what a softmax leaves
+        given[~masks & (given < TOLERANCE)] = 0  # what a softmax leaves
         sums = given.sum(axis=1, keepdims=True)
-        if given[~masks].any() or (abs(sums - 1) > NEAR).any():
+        if given[~masks].any() or (abs(sums - 1) > TOLERANCE).any():
             raise self._wrong("a chance for a move that is not legal, or a sum other than 1")
         return np.asarray(given / sums, np.float64)
 
     def _call(self, *values: Any) -> Any:
         try:
-            with _ONE_AT_A_TIME, redirect_stdout(sys.stderr):
+            with _LOCK, redirect_stdout(sys.stderr):
                 return self.function(*values)
         except (Exception, SystemExit) as error:
-            raise AgentError(f"{clean(self.name, 200)} cannot play: {_told(error)}.") from error
+            raise AgentError(f"{clean(self.name, 200)} cannot play: {_describe(error)}.") from error
 
     def _wrong(self, what: str, right: str = PROBABILITIES) -> AgentError:
         return AgentError(f"{clean(self.name, 200)} returned {what}: return {right}.")
 
 
-class PolicyPlayer(OutsidePlayer):
-    """Picks the moves of a policy, which is asked once: what was wrong it could not be told."""
+class PolicyPlayer(ExternalPlayer):
+    """A player by a policy, which is asked once: it could not be told what was wrong."""
 
     def __init__(self, policy: Policy, seed: int) -> None:
         super().__init__(policy.name, Terms(retries=0))
@@ -108,18 +108,24 @@ class PolicyPlayer(OutsidePlayer):
         return str(match.position)
 
     def send(self, prompt: Any) -> str:
-        if not self.policy.many:
-            return str(self.policy.move(self.position))
-        (chances,) = self.policy.probabilities(*rows([self.position])).tolist()
-        (action,) = self.random.choices(range(len(chances)), chances)
-        return str(self.position.read(action))
+        if self.policy.many:
+            (chances,) = self.policy.probabilities(*rows([self.position])).tolist()
+            (action,) = self.random.choices(range(len(chances)), chances)
+            self.move = self.position.game.move_of_action[action]
+        else:
+            self.move = self.policy.move(self.position)
+        return str(self.move)
 
     def read(self, answer: str, game: AnyGame) -> str:
         return answer
 
+    def check(self, move: str, position: AnyPosition) -> Any:
+        """Return the move that `send` has checked already."""
+        return self.move
+
 
 def rows(positions: Sequence[AnyPosition]) -> "tuple[NDArray[np.int16], NDArray[np.bool_]]":
-    """The features and masks of some positions of one game."""
+    """Return the features and masks of some positions of one game."""
     with needs("learn"):
         import numpy as np
     masks = np.zeros((len(positions), positions[0].game.action_count), np.bool_)
@@ -129,22 +135,23 @@ def rows(positions: Sequence[AnyPosition]) -> "tuple[NDArray[np.int16], NDArray[
 
 
 def policy(agent: Callable[..., Any] | Policy | str) -> Policy:
-    """A function that plays: itself, or `policy:FILE.py:NAME`; AgentError if it is none."""
+    """Return a function as a policy, or the one that `policy:FILE.py:NAME` names; AgentError if it
+    is none."""
     if isinstance(agent, str):
         return load(agent)
     return agent if isinstance(agent, Policy) else Policy(agent)
 
 
 def load(name: str) -> Policy:
-    """The function of that name; its file is run once a process."""
+    """Return the policy of that name; its file is run once a process."""
     from os import getcwd
 
-    return _loaded(name, getcwd())
+    return _load(name, getcwd())
 
 
 @cache
-def _loaded(name: str, _folder: str) -> Policy:
-    """As seen from a folder."""
+def _load(name: str, _folder: str) -> Policy:
+    """Load it as seen from a folder."""
     from importlib.util import module_from_spec, spec_from_file_location
     from os.path import abspath, dirname, isfile
 
@@ -162,14 +169,14 @@ def _loaded(name: str, _folder: str) -> Policy:
         with redirect_stdout(sys.stderr):
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise AgentError(f"{quote(file, 200)} cannot be run: {_told(error)}.") from error
+        raise AgentError(f"{quote(file, 200)} cannot be run: {_describe(error)}.") from error
     if not callable(getattr(module, attribute, None)):
         raise AgentError(f"{quote(file, 200)} has no function {quote(attribute)}: name one it has.")
     return Policy(getattr(module, attribute), name)
 
 
-def _values(function: Callable[..., Any], name: str) -> int:
-    """How many values a function must be given: 1 or 2."""
+def _count_arguments(function: Callable[..., Any], name: str) -> int:
+    """Return how many arguments a function must be given: 1 or 2."""
     from inspect import signature
 
     try:
@@ -190,8 +197,8 @@ def _values(function: Callable[..., Any], name: str) -> int:
     return len(kinds)
 
 
-def _told(error: BaseException) -> str:
-    """What a function raised, and where."""
+def _describe(error: BaseException) -> str:
+    """Describe what a function raised, and where."""
     from os.path import dirname
     from sysconfig import get_paths
     from traceback import extract_tb

@@ -6,25 +6,25 @@ from typing import Any, TypeVar
 
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
-from quincunx.players.outside import (
-    LARGEST_ANSWER,
+from quincunx.players.external import (
+    MAX_ANSWER_BYTES,
     AgentError,
-    FailedError,
-    OutsidePlayer,
+    ExternalPlayer,
+    NoAnswerError,
+    ServerError,
     Terms,
-    UnservedError,
 )
 
-BUSY = (408, 429, *range(500, 600))
-"""Answers of a server that may do better in a moment."""
-WORDS = 200
-"""Characters of an answer that are told when it is a refusal."""
+TEMPORARY_STATUSES = (408, 429, *range(500, 600))
+"""Of a server that may work in a moment."""
+MAX_QUOTE_CHARACTERS = 200
+"""Of an answer that is quoted when it is a refusal."""
 MAX_REDIRECTS = 3
 T = TypeVar("T")
 
 
-def checked_address(address: str, name: str) -> str:
-    """An address that can be asked, without a name or password in it, since it is recorded."""
+def check_address(address: str, name: str) -> str:
+    """Return an address that can be asked, without a name or password in it: it is recorded."""
     from urllib.parse import urlsplit
 
     try:
@@ -47,26 +47,27 @@ def post(
     document: Any,
     seconds: float,
     headers: dict[str, str],
-    harmless: Callable[[str], str] = str,
-    largest: int = LARGEST_ANSWER,
+    redact: Callable[[str], str] = str,
+    max_bytes: int = MAX_ANSWER_BYTES,
 ) -> str:
-    """The body of the reply to a document; FailedError unless a whole one comes in time. The
-    server's words are made harmless before they are cut: half a secret is one, too."""
-    response, body = _posted(_post(address, document, seconds, headers, largest))
+    """Return the body of the reply to a document; NoAnswerError unless a whole one comes in time.
+    The server's words are redacted before they are cut: half a secret is one, too."""
+    response, body = _run(_post(address, document, seconds, headers, max_bytes))
     words, status = body.decode(errors="replace"), response.status_code
     if elsewhere := response.next_request:
-        place = quote(harmless(str(elsewhere.url)), WORDS)
-        raise UnservedError(f"it redirects to {place}, where no key is sent: name that address")
+        place = quote(redact(str(elsewhere.url)), MAX_QUOTE_CHARACTERS)
+        raise ServerError(f"it redirects to {place}, where no key is sent: name that address")
     if status != 200:
-        told, after = quote(harmless(words), WORDS), response.headers.get("Retry-After", "")
-        passing = status in BUSY
-        raise UnservedError(
-            f"it answered with status {status}: {told}", passing, _seconds_of(after)
+        quoted = quote(redact(words), MAX_QUOTE_CHARACTERS)
+        temporary, wait = status in TEMPORARY_STATUSES, response.headers.get("Retry-After", "")
+        raise ServerError(
+            f"it answered with status {status}: {quoted}", temporary, _parse_retry_after(wait)
         )
     return words
 
 
-def _posted(reply: Coroutine[Any, Any, T]) -> T:
+def _run(reply: Coroutine[Any, Any, T]) -> T:
+    """Await a reply, inside an event loop or not."""
     import asyncio
 
     try:
@@ -81,18 +82,18 @@ def _posted(reply: Coroutine[Any, Any, T]) -> T:
 
 
 @cache
-def _trusted() -> Any:
-    """The certificates that are trusted; to load them takes longer than to ask."""
+def _ssl_context() -> Any:
+    """Return the trusted certificates; loading them takes longer than a request."""
     import httpx
 
     return httpx.create_ssl_context()
 
 
 async def _post(
-    address: str, document: Any, seconds: float, headers: dict[str, str], largest: int
+    address: str, document: Any, seconds: float, headers: dict[str, str], max_bytes: int
 ) -> tuple[Any, bytes]:
-    """The response and its body. Redirections are followed on the same host alone: elsewhere the
-    key would go along."""
+    """Return the response and its body. Redirections are followed on the same host only: elsewhere
+    the key would go along."""
     import asyncio
 
     with needs("arena"):
@@ -102,7 +103,7 @@ async def _post(
         async with (
             asyncio.timeout(seconds),
             httpx.AsyncClient(
-                timeout=seconds, verify=address.startswith("https:") and _trusted()
+                timeout=seconds, verify=address.startswith("https:") and _ssl_context()
             ) as client,
         ):
             headers = {"Accept-Encoding": "identity"} | headers
@@ -116,13 +117,13 @@ async def _post(
                 response = await client.send(further, stream=True)
             async for chunk in response.aiter_raw():
                 body += chunk
-                if len(body) > largest:
-                    raise FailedError(f"it answered with more than {largest:,} bytes")
+                if len(body) > max_bytes:
+                    raise NoAnswerError(f"it answered with more than {max_bytes:,} bytes")
     except (TimeoutError, httpx.TimeoutException) as error:
-        raise UnservedError(f"it did not answer within {seconds:g} s", passing=True) from error
+        raise ServerError(f"it did not answer within {seconds:g} s", temporary=True) from error
     except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
-        passing = not isinstance(error, (httpx.InvalidURL, UnicodeError))
-        raise UnservedError(f"it cannot be reached ({type(error).__name__})", passing) from error
+        temporary = not isinstance(error, (httpx.InvalidURL, UnicodeError))
+        raise ServerError(f"it cannot be reached ({type(error).__name__})", temporary) from error
     return response, bytes(body)
 
 
@@ -130,8 +131,8 @@ def _origin(request: Any) -> tuple[str, bytes]:
     return request.url.scheme, request.url.netloc
 
 
-def _seconds_of(words: str) -> float:
-    """How long a server asks to be left alone: in seconds, or until a date."""
+def _parse_retry_after(words: str) -> float:
+    """Return the seconds of a Retry-After header: a number, or a date."""
     from email.utils import parsedate_to_datetime
     from time import time
 
@@ -146,11 +147,11 @@ def _seconds_of(words: str) -> float:
         return 0
 
 
-class HttpPlayer(OutsidePlayer):
+class HttpPlayer(ExternalPlayer):
     def __init__(self, name: str, terms: Terms) -> None:
         super().__init__(name, terms)
         address = name if name.startswith(("http://", "https://")) else name.removeprefix("http:")
-        self.address = checked_address(address, name)
+        self.address = check_address(address, name)
 
     def send(self, prompt: Any) -> str:
         return post(self.address, prompt, self.terms.seconds, {})

@@ -27,7 +27,7 @@ from quincunx.play import history
 from quincunx.play.match import begin
 from quincunx.play.record import read, result, write
 from quincunx.players import LEVELS
-from quincunx.players.levels import STEPS, Past, able, adaptive_level
+from quincunx.players.levels import STEPS, Past, adaptive_level, available_levels
 from quincunx.web.documents import drawn_document, sample
 from quincunx.web.errors import refuse
 
@@ -67,7 +67,7 @@ def position(
     document = drawn_document(match)
     if position:
         return document
-    levels = able(match.start)
+    levels = available_levels(match.start)
     past = (Past(*last) for last in product(LEVELS, STEPS))
     adaptive = {" ".join(last): adaptive_level([last], levels) for last in past}
     return {**document, "levels": levels, "adaptive": {"": adaptive_level([]), **adaptive}}

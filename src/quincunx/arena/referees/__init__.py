@@ -29,7 +29,7 @@ STATE = {"occupied", "empty", "own", "none-left", "no-cell", "no-number"}
 """A move that these rules forbid mistakes the position, not a rule."""
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A question: a position, moves to try there, and how it came about, if it did."""
 
     kind: type[AnyGame]
@@ -53,10 +53,10 @@ class Asked(NamedTuple):
         return {**begun, "position": self.text, "moves": self.moves, **known}
 
 
-class Told(NamedTuple):
+class Expected(NamedTuple):
     """What the rules say of it, or another reading of them."""
 
-    asked: Asked
+    asked: Question
     position: Any = None
     refused: str = ""
     outcome: Outcome | None = None
@@ -69,17 +69,17 @@ class Told(NamedTuple):
         line = [cell.key for cell in self.position.board().cells if cell.highlight == "line"]
         return line or [[tally.x, tally.o] for tally in self.outcome.counts] if self.outcome else []
 
-    def if_tied(self, last_wins: bool) -> "Told":
+    def if_tied(self, last_wins: bool) -> "Expected":
         """With equal counts whoever moved last wins, or nobody does."""
         if not self.outcome or self.outcome.counts[0].leader:
             return self
         winner = self.position.turn.other if last_wins else None
         return self._replace(outcome=replace(self.outcome, winner=winner))
 
-    def without(self, forbidden: Callable[[str], object]) -> "Told":
+    def without(self, forbidden: Callable[[str], object]) -> "Expected":
         return self._replace(legal={m: n for m, n in self.legal.items() if not forbidden(m)})
 
-    def anew(self, form: type[AnyPosition] | None = None, **tables: Any) -> "Told":
+    def reread(self, form: type[AnyPosition] | None = None, **tables: Any) -> "Expected":
         """The same by a game with other tables, or with another form of its positions."""
         position = self.position
         try:
@@ -88,28 +88,28 @@ class Told(NamedTuple):
                 vars(game).update(tables)
                 position = game.parse(self.asked.text)
         except QuincunxError as error:
-            return Told(self.asked, refused=str(error))
+            return Expected(self.asked, refused=str(error))
         if form and position:
             position = form(*(getattr(position, one.name) for one in fields(position)))
         return told(self.asked, position)
 
 
-Reading = Callable[[Told], Told]
+Reading = Callable[[Expected], Expected]
 
 
-def told(asked: Asked, position: AnyPosition | None = None) -> Told:
+def told(asked: Question, position: AnyPosition | None = None) -> Expected:
     try:
         position = position or parse(asked.kind.id(), asked.text)
     except QuincunxError as error:
-        return Told(asked, refused=str(error))
+        return Expected(asked, refused=str(error))
     outcome = position.outcome or (REPEATED if asked.thrice else None)
     moves = {} if outcome else {str(move): move for move in position.legal_moves()}
     after = {text: str(position.after(moves[text])) for text in asked.moves if text in moves}
     legal = {text: move.action for text, move in moves.items()}
-    return Told(asked, position, "", outcome, legal, after)
+    return Expected(asked, position, "", outcome, legal, after)
 
 
-def differences(right: Told, answer: Answer) -> dict[Difference, str]:
+def compare_answer(right: Expected, answer: Answer) -> dict[Difference, str]:
     """Where an answer says something else, and what; what it leaves out is not judged."""
     if right.refused or "refused" in answer:
         agreed = right.refused and "refused" in answer
@@ -146,7 +146,7 @@ def _same(one: str, other: str) -> bool:
     return all(a == b for a, b in zip(one.split(" "), other.split(" "), strict=False))
 
 
-def describe(right: Told, difference: Difference, found: str) -> tuple[list[str], str]:
+def describe(right: Expected, difference: Difference, found: str) -> tuple[list[str], str]:
     """Return what a difference is about, the most special fact first, and a sentence on it."""
     what, move, expected = difference
     ending = right.outcome.kind if right.outcome else ""
@@ -186,7 +186,7 @@ def describe(right: Told, difference: Difference, found: str) -> tuple[list[str]
     return facts, f"plays {move} wrong, {where}: {found}, but {expected} is right"
 
 
-def _misplayed(right: Told, expected: str, found: str) -> tuple[list[str], bool]:
+def _misplayed(right: Expected, expected: str, found: str) -> tuple[list[str], bool]:
     """The cells that differ after a move, and whether the turn does."""
     cells = [right.asked.kind.cell_form.findall(text.split(" ")[0]) for text in (found, expected)]
     names = (cell.key for cell in right.position.board().cells)
@@ -194,7 +194,7 @@ def _misplayed(right: Told, expected: str, found: str) -> tuple[list[str], bool]
     return wrong, bool({*found.split(" ")[1:2]} - {*expected.split(" ")[1:2]})
 
 
-def broken(right: Told, move: str) -> QuincunxError:
+def broken(right: Expected, move: str) -> QuincunxError:
     """Why a move is not legal."""
     try:
         check_move(right.position, move, right.outcome)
@@ -203,7 +203,7 @@ def broken(right: Told, move: str) -> QuincunxError:
     return QuincunxError("it is not legal")
 
 
-def _move_kind(right: Told, move: str) -> str:
+def _move_kind(right: Expected, move: str) -> str:
     kind_of = getattr(part_of(right.asked.kind, "readings"), "kind_of", lambda _move: "move")
     known = right.position.game.move_of_text.get(move.lower())
     return str(kind_of(known)) if known else ""
@@ -216,11 +216,11 @@ def section_of(kind: type[AnyGame], facts: list[str]) -> str:
     return next((every[fact] for fact in facts if fact in every), "the rules")
 
 
-def _refused(right: Told, where: bool) -> Told:
-    return Told(right.asked, refused="not in the book") if where else right
+def _refused(right: Expected, where: bool) -> Expected:
+    return Expected(right.asked, refused="not in the book") if where else right
 
 
-def other_readings(kind: type[AnyGame]) -> dict[str, Reading]:
+def readings_of(kind: type[AnyGame]) -> dict[str, Reading]:
     """How else the book can be read, by 'ID "section": what it then says'."""
     every: dict[str, Reading] = {
         'ALL1 "Turns": Player 1 always begins': (
@@ -237,7 +237,7 @@ def misread(position: AnyPosition, move: str) -> str | None:
     """The rule that an illegal move misreads: the ruling by which it would be legal, else the
     section; None for a move that mistakes the position."""
     kind = type(position.game)
-    right = told(Asked(kind, str(position)))
+    right = told(Question(kind, str(position)))
     refusal = broken(right, move)
     rule = getattr(refusal, "rule", "")
     moves = {
@@ -245,7 +245,7 @@ def misread(position: AnyPosition, move: str) -> str | None:
         for one in position.game.all_moves()
         if (other := position.why_not(one)) and (other.rule, other.sentence) == (rule, str(refusal))
     }
-    for name, reading in other_readings(kind).items():
+    for name, reading in readings_of(kind).items():
         if moves & reading(right).legal.keys():
             return name.split(" ")[0]
     return None if rule in STATE else section_of(kind, [rule])

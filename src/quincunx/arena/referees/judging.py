@@ -7,40 +7,40 @@ from typing import Any
 
 from quincunx.arena.referees import (
     Answer,
-    Asked,
     Difference,
+    Expected,
+    Question,
     Reading,
-    Told,
+    compare_answer,
     describe,
-    differences,
-    other_readings,
+    readings_of,
     section_of,
     told,
 )
 from quincunx.core import AnyGame
 from quincunx.core.text import clean, counted, quote
-from quincunx.players.outside import FailedError
+from quincunx.players.external import NoAnswerError
 
-PATIENCE = 3
+MAX_FAILURES = 3
 """So many answers may fail to come before no more is asked."""
 PROTOCOL = 'docs/conform.md, "The protocol"'
 NEEDED = ("legal_moves", "outcome", "after")
 PARTS = (*NEEDED, "actions", "by")
 HIDING = {"position", "end"}
 """Differences beside which no others are looked for."""
-Judged = tuple[Told, Answer, dict[Difference, str]]
-Found = dict[str, list[tuple[str, Asked]]]
+JudgedAnswer = tuple[Expected, Answer, dict[Difference, str]]
+Found = dict[str, list[tuple[str, Question]]]
 """By section or reading: what is said to be wrong, and of what."""
 
 
 def judge(
-    kind: type[AnyGame], send: Callable[[Any], str], questions: Iterable[Asked]
+    kind: type[AnyGame], send: Callable[[Any], str], questions: Iterable[Question]
 ) -> dict[str, Any]:
     """A reading is the referee's if it explains something, and no answer speaks against it."""
     judged, faults = answers(send, questions)
     readings: Found = {}
     explained = set[tuple[int, Difference]]()
-    for name, reading in other_readings(kind).items() if any(one[2] for one in judged) else ():
+    for name, reading in readings_of(kind).items() if any(one[2] for one in judged) else ():
         if gone := _explained(reading, judged):
             readings[name] = [_example(judged[n], one)[1] for n, one in sorted(gone)]
             explained |= gone
@@ -73,9 +73,11 @@ def judge(
     }
 
 
-def answers(send: Callable[[Any], str], questions: Iterable[Asked]) -> tuple[list[Judged], Found]:
+def answers(
+    send: Callable[[Any], str], questions: Iterable[Question]
+) -> tuple[list[JudgedAnswer], Found]:
     """What was answered, and what was no answer. No more is asked of a size that is refused."""
-    judged, failed, unplayed = list[Judged](), Found(), set[tuple[int, int]]()
+    judged, failed, unplayed = list[JudgedAnswer](), Found(), set[tuple[int, int]]()
     for asked in questions:
         if asked.size in unplayed:
             continue
@@ -83,9 +85,9 @@ def answers(send: Callable[[Any], str], questions: Iterable[Asked]) -> tuple[lis
         try:
             words = send(asked.document())
             answer = dict(json.loads(words))
-            found = {} if asked.seed is not None or not answer else differences(right, answer)
+            found = {} if asked.seed is not None or not answer else compare_answer(right, answer)
         except (
-            FailedError,
+            NoAnswerError,
             ValueError,
             TypeError,
             KeyError,
@@ -94,7 +96,7 @@ def answers(send: Callable[[Any], str], questions: Iterable[Asked]) -> tuple[lis
         ) as error:
             why = f"{quote(words, 80)} is no answer" if words else str(error)
             failed.setdefault(PROTOCOL, []).append((why, asked))
-            if len(failed[PROTOCOL]) == PATIENCE:
+            if len(failed[PROTOCOL]) == MAX_FAILURES:
                 break
             continue
         if answer:
@@ -105,10 +107,10 @@ def answers(send: Callable[[Any], str], questions: Iterable[Asked]) -> tuple[lis
     return judged, failed
 
 
-def _explained(reading: Reading, judged: list[Judged]) -> set[tuple[int, Difference]]:
+def _explained(reading: Reading, judged: list[JudgedAnswer]) -> set[tuple[int, Difference]]:
     gone = set()
     for number, (right, answer, ours) in enumerate(judged):
-        theirs = differences(reading(right), answer)
+        theirs = compare_answer(reading(right), answer)
         uncovered = HIDING & {one[0] for one in ours} - {one[0] for one in theirs}
         if theirs.keys() - ours.keys() and not uncovered:
             return set()
@@ -116,14 +118,14 @@ def _explained(reading: Reading, judged: list[Judged]) -> set[tuple[int, Differe
     return gone
 
 
-def _example(one: Judged, difference: Difference) -> tuple[list[str], tuple[str, Asked]]:
+def _example(one: JudgedAnswer, difference: Difference) -> tuple[list[str], tuple[str, Question]]:
     """The facts of a difference; what is wrong, and of what."""
     right, _, found = one
     facts, words = describe(right, difference, found[difference])
     return facts, (clean(words, 400), right.asked)
 
 
-def _smallest(examples: list[tuple[str, Asked]]) -> dict[str, Any]:
+def _smallest(examples: list[tuple[str, Question]]) -> dict[str, Any]:
     """How many there are, and the one with the fewest cells in use."""
     words, asked = min(
         examples, key=lambda one: (len(re.findall("[XO]", one[1].text)), len(one[1].text))

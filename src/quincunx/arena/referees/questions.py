@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from operator import le
 from random import Random
 
-from quincunx.arena.referees import Asked
+from quincunx.arena.referees import Question
 from quincunx.core import AnyGame, AnyPosition, QuincunxError
 from quincunx.core.game import make
 from quincunx.games import part_of
@@ -17,7 +17,7 @@ TRIED = 8
 """Moves of a position that are tried, of those that are legal and of each kind of others."""
 
 
-def questions(kind: type[AnyGame]) -> Iterator[Asked]:
+def questions(kind: type[AnyGame]) -> Iterator[Question]:
     random, cells = Random(f"conform {kind.id()}"), dict[str, None]()
     (rows, columns), usual = kind.smallest, make(kind, *kind.default_size)
     sizes = [kind.largest, kind.default_size, kind.smallest]
@@ -43,12 +43,12 @@ def questions(kind: type[AnyGame]) -> Iterator[Asked]:
         grid, *rest = str(make(kind, *size).start(seed=0)).split(" ")
         lines = grid.split("/")
         lines = [*lines, lines[0]] if size == kind.largest else lines[1:] or lines
-        yield Asked(kind, " ".join(["/".join(lines), *rest]))
+        yield Question(kind, " ".join(["/".join(lines), *rest]))
     for seed in range(SEEDS if kind.draws_lots else 0):
-        yield Asked(kind, str(usual.start(seed=seed)), seed=seed)
+        yield Question(kind, str(usual.start(seed=seed)), seed=seed)
 
 
-def _along(match: Match, random: Random, patience: int) -> Iterator[Asked]:
+def _along(match: Match, random: Random, patience: int) -> Iterator[Question]:
     """A game at random; with patience one that goes on, with more one that lingers."""
 
     def wish(step: Step) -> tuple[object, ...]:
@@ -65,20 +65,20 @@ def _along(match: Match, random: Random, patience: int) -> Iterator[Asked]:
         match.take(max(steps, key=wish))
 
 
-def _asked(match: Match, random: Random) -> Asked:
+def _asked(match: Match, random: Random) -> Question:
     thrice = match.standings(match.position) >= MAX_STANDINGS
     history = tuple(map(str, match.moves))
     asked = _of_text(type(match.start.game), str(match.position), random)
     return asked._replace(start=str(match.start), history=history, thrice=thrice)
 
 
-def _of_text(kind: type[AnyGame], text: str, random: Random) -> Asked:
+def _of_text(kind: type[AnyGame], text: str, random: Random) -> Question:
     """With moves to try: some that are legal, some that are not, for every reason there is."""
     try:
         game = make(kind, *kind.size_of(text))
         position: AnyPosition = game.parse(text)
     except QuincunxError:
-        return Asked(kind, text)
+        return Question(kind, text)
     moves = [str(move) for move in game.all_moves()]
     drawn = random.sample(moves, min(6 * TRIED, len(moves)))
     other = (re.sub("[0-9]+", lambda _: str(random.randint(0, 7)), move) for move in drawn[:TRIED])
@@ -89,7 +89,7 @@ def _of_text(kind: type[AnyGame], text: str, random: Random) -> Asked:
         except QuincunxError as error:
             reason = re.sub("[A-Z]?[0-9]+|[XO]\\b", "", str(error))
         reasons.setdefault(reason, []).append(move)
-    return Asked(kind, text, tuple(move for some in reasons.values() for move in some[:TRIED]))
+    return Question(kind, text, tuple(move for some in reasons.values() for move in some[:TRIED]))
 
 
 def _changed(kind: type[AnyGame], texts: list[str], cells: list[str], random: Random) -> str:

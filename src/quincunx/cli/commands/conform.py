@@ -19,7 +19,7 @@ from quincunx.cli.progress import show_progress
 from quincunx.core.text import quote
 from quincunx.games import game_class
 from quincunx.players import AgentError, Terms, player
-from quincunx.players.outside import OutsidePlayer
+from quincunx.players.external import ExternalPlayer
 
 GROUP = "agents"
 
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
     asked = list(questions(kind))
     start = kind(*kind.default_size).start(seed=0)
     referee = player(options.referee, 0, start, Terms(options.seconds))
-    if not isinstance(referee, OutsidePlayer) or options.referee.startswith("chat:"):
+    if not isinstance(referee, ExternalPlayer) or options.referee.startswith("chat:"):
         raise AgentError(f"{quote(options.referee)} is no program: name one as in cmd:./referee.")
     try:
         document = judge(kind, referee.send, show_progress(asked, "questions", len(asked)))

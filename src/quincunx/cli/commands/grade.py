@@ -16,9 +16,9 @@ from argparse import Namespace
 from contextlib import closing, nullcontext
 from time import strftime
 
-from quincunx.arena.contest import Played
-from quincunx.arena.direct import figures, grading
-from quincunx.arena.kept import ContestFile
+from quincunx.arena.api import figures, grading
+from quincunx.arena.contest import PlayedGame
+from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words
 from quincunx.cli.agent_options import (
@@ -62,8 +62,12 @@ def run(options: Namespace) -> int:
     file = options.file and ContestFile(options.file, plan)
     with closing(file) if file else nullcontext(), workers(options, options.agent) as executor:
         plan, kept = (file.contest, file.finished) if file else (plan, {})
-        played = [Played.kept(one, kept[one.number]) for one in plan.tasks() if one.number in kept]
-        missing = [one for one in plan.tasks() if one.number not in kept]
+        played = [
+            PlayedGame.from_document(one, kept[one.number])
+            for one in plan.tasks
+            if one.number in kept
+        ]
+        missing = [one for one in plan.tasks if one.number not in kept]
         if options.by_choice:
             print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
         played += carry_out(missing, options, executor, file)

@@ -13,7 +13,7 @@ from argparse import Namespace
 from time import strftime
 
 from quincunx.arena import contest
-from quincunx.arena.direct import match_tasks
+from quincunx.arena.api import match_tasks
 from quincunx.cli.agent_options import AGENT, CONTEST, RECORD, carry_out, count, terms_of, workers
 from quincunx.cli.options import GAME, JSON, POSITION, SIZE, option, print_document
 from quincunx.play.match import new_seed
@@ -41,6 +41,6 @@ def run(options: Namespace) -> int:
     tasks = match_tasks(agents, options.game, options.games, *start, seed, terms, date)
     with workers(options, *agents) as executor:
         finished = carry_out(tasks, options, executor)
-    document = contest.summary(finished, *agents, seed)
+    document = contest.summary(finished, agents, seed)
     print_document(document, options.json, contest.in_words)
     return int("failed" in document)

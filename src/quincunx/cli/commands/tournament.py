@@ -13,9 +13,9 @@ from argparse import Namespace
 from contextlib import closing
 from time import strftime
 
-from quincunx.arena.contest import check_agents, each_ready, pairs_of
-from quincunx.arena.kept import ContestFile
-from quincunx.arena.tournament import Plan, hold, in_words, summary
+from quincunx.arena.contest import check_agents, count_pairs, prepare_games
+from quincunx.arena.grade_file import ContestFile
+from quincunx.arena.tournament import Plan, in_words, play_missing, summary
 from quincunx.cli.agent_options import AGENT, CONTEST, count, several_games, terms_of, workers
 from quincunx.cli.options import JSON, option, print_document
 from quincunx.cli.progress import counter
@@ -43,15 +43,16 @@ def run(options: Namespace) -> int:
         check_agents(agents, game.start(seed=0), terms)
         return game
 
-    games = tuple(each_ready(options.game, checked))
-    plan = Plan(agents, games, pairs_of(options.games), seed, terms)
+    games = tuple(prepare_games(options.game, checked))
+    date = strftime("%Y-%m-%d")
+    plan = Plan(agents, games, count_pairs(options.games), seed, terms, date)
     file = ContestFile(options.file, plan)
     with (
         closing(file),
-        counter(f"of {len(plan.tasks())} games") as show,
+        counter(f"of {len(plan.tasks)} games") as show,
         workers(options, *plan.agents) as executor,
     ):
-        failed = hold(file, executor, strftime("%Y-%m-%d"), show)
+        failed = play_missing(file, executor, show)
     finished = [file.finished[number] for number in sorted(file.finished)]
     document = summary(file.contest, finished, failed)
     print_document(document, options.json, in_words)

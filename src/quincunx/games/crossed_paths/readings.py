@@ -34,6 +34,6 @@ class Blocked(CrossedPathsPosition):
 
 READINGS: dict[str, Reading] = {
     'CP1 "Subsequent Moves": a line ends before the first filled cell': (
-        lambda right: right.anew(Blocked)
+        lambda right: right.reread(Blocked)
     ),
 }

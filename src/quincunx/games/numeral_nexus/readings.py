@@ -1,6 +1,6 @@
 """Numeral Nexus: where its book says what, and how else it can be read."""
 
-from quincunx.arena.referees import Reading, Told
+from quincunx.arena.referees import Expected, Reading
 from quincunx.games.numeral_nexus.rules import Cells, NumeralNexusPosition, Placement, Swap
 
 SECTIONS = {
@@ -50,7 +50,7 @@ class Consecutive(NumeralNexusPosition):
         return [line for line in lines if abs(int(numbers[line[0]]) - int(numbers[line[2]])) == 2]
 
 
-def _onto_empty(right: Told) -> Told:
+def _onto_empty(right: Expected) -> Expected:
     legal, after, now = dict(right.legal), dict(right.after), right.position
     for (one, two), swap in now.game.swaps.items() if legal and now.turn in now.swaps else ():
         if (now.owners[one] == "-") != (now.owners[two] == "-"):
@@ -60,10 +60,10 @@ def _onto_empty(right: Told) -> Told:
 
 READINGS: dict[str, Reading] = {
     'NN1 "Winning Condition": the numbers of a line follow each other, as in the example': (
-        lambda right: right.anew(Consecutive)
+        lambda right: right.reread(Consecutive)
     ),
     'NN2 "Turn Actions": a number may be swapped with an empty cell, as in the sample': _onto_empty,
     'NN7 "Swap Mechanic": a line that a swap completes for the opponent does not win': (
-        lambda right: right.anew(OnlyTheMovers)
+        lambda right: right.reread(OnlyTheMovers)
     ),
 }

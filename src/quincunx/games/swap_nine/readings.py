@@ -1,6 +1,6 @@
 """Swap Nine: where its book says what, and how else it can be read."""
 
-from quincunx.arena.referees import Reading, Told
+from quincunx.arena.referees import Expected, Reading
 from quincunx.games.swap_nine.rules import Placement
 
 SECTIONS = {
@@ -18,7 +18,7 @@ def kind_of(move: Placement) -> str:
     return "place" if move.taken is None else "take"
 
 
-def _exchanged(right: Told) -> Told:
+def _exchanged(right: Expected) -> Expected:
     after = dict(right.after)
     for move in (one for one in after if "x" in one):
         place = int(move.partition("x")[0]) - 1

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from operator import itemgetter
 
-from quincunx.arena.referees import Reading, Told, told
+from quincunx.arena.referees import Expected, Reading, told
 from quincunx.core import Outcome
 from quincunx.core.grid import ALL_ROUND, neighbours
 from quincunx.games.zone_conquest.rules import Action
@@ -26,12 +26,12 @@ def kind_of(move: Action) -> str:
     return "attack" if move.attack else "occupy"
 
 
-def _no_retaking(right: Told) -> Told:
+def _no_retaking(right: Expected) -> Expected:
     just = right.position and right.position.rival_attack
     return right.without(lambda move: just is not None and move == f"x{just + 1}")
 
 
-def _passing(right: Told) -> Told:
+def _passing(right: Expected) -> Expected:
     if not right.legal:
         return right
     now = right.position
@@ -40,12 +40,12 @@ def _passing(right: Told) -> Told:
     return right._replace(legal=legal, after=after)
 
 
-def _corners(right: Told) -> Told:
+def _corners(right: Expected) -> Expected:
     around = neighbours(*right.asked.size, ALL_ROUND)
-    return right.anew(neighbours=around, around=tuple(itemgetter(*zones) for zones in around))
+    return right.reread(neighbours=around, around=tuple(itemgetter(*zones) for zones in around))
 
 
-def _full(right: Told) -> Told:
+def _full(right: Expected) -> Expected:
     if right.outcome or not right.position or "-" in right.position.zones:
         return right
     return right._replace(outcome=Outcome(None, "the grid is full"), legal={})
@@ -56,7 +56,7 @@ READINGS: dict[str, Reading] = {
     'ZC2 "Turns": a player may pass': _passing,
     'ZC4 "Attacking Zones": zones that touch at a corner are neighbours': _corners,
     'ZC5 "Winning the Game": four zones of nine win': (
-        lambda right: right.anew(winning_count=4) if right.asked.size == (3, 3) else right
+        lambda right: right.reread(winning_count=4) if right.asked.size == (3, 3) else right
     ),
     'ZC7 "Winning the Game": play may go on for ever': (
         lambda right: told(right.asked._replace(thrice=False))

@@ -19,7 +19,7 @@ ROUNDS, REST, PLY = 300, 1e-15, 1e-9
 """How often equations are gone round, what change is none, and what a ply counts as."""
 
 
-class Solved:
+class ExactValues:
     """What each position is worth to X with best play from both, and how soon."""
 
     def __init__(self, graph: Graph) -> None:
@@ -54,7 +54,7 @@ class Solved:
             margins[number] = max(2 * abs(margin), 1)
         return margins
 
-    def evenly(self) -> Any:
+    def random_policy(self) -> Any:
         """The chances of the level `random`, by move."""
         return 1 / self.counts[self.graph.parents]
 

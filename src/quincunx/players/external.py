@@ -1,9 +1,9 @@
-"""What all outside programs share: they are asked for a move, answer within limits, or forfeit.
+"""External players: programs that are asked for a move and answer within limits, or forfeit.
 
-An answer that cannot be read, or that names a move which is not legal, may be tried again as
-often as the terms say. That a server is down says nothing of how somebody plays: it is asked again
-as long as the patience lasts, then the game counts as not played. Whatever was asked and answered
-is kept in `exchanges`.
+An answer that cannot be read, or that names a move which is not legal, may be tried again as often
+as the terms allow. A server that is down says nothing about how somebody plays: it is asked again
+as long as the terms' patience lasts, then the game counts as not played. Every request and answer
+is recorded in `exchanges`.
 """
 
 import json
@@ -13,23 +13,30 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx.core import AnyGame, ForfeitError, IllegalMoveError, NotationError, QuincunxError
+from quincunx.core import (
+    AnyGame,
+    AnyPosition,
+    ForfeitError,
+    IllegalMoveError,
+    NotationError,
+    QuincunxError,
+)
 from quincunx.core.text import clean, counted, quote
 from quincunx.play.match import Match
 from quincunx.work import pools
 
 PROTOCOL = 1
 """The version of the document that programs are sent."""
-LARGEST_ANSWER = 200_000
-"""Bytes of one answer."""
+MAX_ANSWER_BYTES = 200_000
 LEGAL, ILLEGAL, UNREADABLE, FAILED = "legal", "illegal", "unreadable", "failed"
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
-"""Seconds before a server that was busy is asked again: twice as long each time, up to a limit;
-longer where it says so itself."""
-_answered = set[str]()
-"""Who has answered in this process: from then on a refusal is an outage, not a mistake of ours."""
-_waiting: dict[str, float] = {}
-"""Until when somebody is waited for, as was told."""
+FIRST_PAUSE_S, MAX_PAUSE_S = 1.0, 30.0
+"""Before a busy server is asked again: twice as long each time, up to the maximum; longer where the
+server asks for it."""
+_reachable = set[str]()
+"""Agents that have answered in this process: from then on a refusal is an outage, not a wrong
+setting of ours."""
+_reported_until: dict[str, float] = {}
+"""The end of the wait for an agent that was last printed."""
 
 
 class AgentError(QuincunxError):
@@ -40,22 +47,22 @@ class OutageError(ForfeitError):
     """No answer came, and not by the agent's fault. In a contest the game was not played."""
 
 
-class FailedError(Exception):
+class NoAnswerError(Exception):
     """No answer came."""
 
 
-class UnservedError(FailedError):
-    """A server gave none."""
+class ServerError(NoAnswerError):
+    """A server gave no answer."""
 
-    def __init__(self, reason: str, passing: bool = False, after: float = 0) -> None:
+    def __init__(self, reason: str, temporary: bool = False, retry_after: float = 0) -> None:
         super().__init__(reason)
-        self.passing, self.after = passing, after
-        """Whether it may be better in a moment, and in how many seconds at the soonest."""
+        self.temporary, self.retry_after = temporary, retry_after
+        """Whether it may work in a moment, and after how many seconds at the soonest."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What an outside program is granted."""
+    """What an external player is granted."""
 
     seconds: float = 60
     """For each answer."""
@@ -64,28 +71,28 @@ class Terms:
     show_legal: bool = False
     """Whether a language model is told the legal moves; other programs always are."""
     params: dict[str, Any] = field(default_factory=dict)
-    """Fields that are sent to language models besides."""
+    """Additional fields of requests to language models."""
     headers: dict[str, str] = field(default_factory=dict)
-    """Sent to them as well; they may be secret."""
+    """Additional headers of the same; they may be secret."""
     patience: float = 120
-    """Seconds from the first failure of a server on in which it may come to itself."""
+    """Seconds from the first failure of a server in which it may recover."""
     system: bool = True
     """Whether language models are sent a message of the role `system`."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "retries", "patience"):
-            if not (given := getattr(self, name)) >= 0:
-                raise AgentError(f"{name} must be 0 or more, not {given}.")
+            if not (value := getattr(self, name)) >= 0:
+                raise AgentError(f"{name} must be 0 or more, not {value}.")
 
     def document(self) -> dict[str, Any]:
-        """What may change the play; the last two only where they do."""
+        """Return what may change the play; the last two only where they do."""
         always = {name: getattr(self, name) for name in ("seconds", "retries", "show_legal")}
         params = {"params": self.params} if self.params else {}
         return always | params | ({} if self.system else {"system": False})
 
 
-def document_in(text: str) -> dict[str, Any]:
-    """The JSON object that a text is; an empty one if it is none."""
+def parse_object(text: str) -> dict[str, Any]:
+    """Return the JSON object that a text is; an empty one if it is none."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -93,24 +100,24 @@ def document_in(text: str) -> dict[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
-def move_in(text: str) -> str | None:
-    """The move of a JSON object `{"move": …}`."""
-    move = document_in(text).get("move")
+def parse_move(text: str) -> str | None:
+    """Return the move of a JSON object `{"move": …}`."""
+    move = parse_object(text).get("move")
     return move if isinstance(move, str) else None
 
 
-class OutsidePlayer(ABC):
-    """Picks moves by asking something that is not part of this project."""
+class ExternalPlayer(ABC):
+    """A player that asks something outside this project for its moves."""
 
     def __init__(self, name: str, terms: Terms) -> None:
         self.name = name
         self.terms = terms
         self.exchanges: list[dict[str, Any]] = []
-        self.told: dict[str, Any] = {}
-        """What the last answer came with, to be kept beside it."""
+        self.details: dict[str, Any] = {}
+        """What the last answer came with, to be recorded with it."""
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
-        """What is sent, as JSON; with the answers to it that were refused, and why."""
+        """Return what is sent, as JSON, with the answers that were refused, and why."""
         document = {
             "protocol": PROTOCOL,
             **match.document(),
@@ -126,21 +133,25 @@ class OutsidePlayer(ABC):
 
     @abstractmethod
     def send(self, prompt: Any) -> str:
-        """Sends it and returns the answer; FailedError if none comes."""
+        """Send a prompt and return the answer; NoAnswerError if none comes."""
 
     def read(self, answer: str, game: AnyGame) -> str:
-        """The text of the move that an answer names, or NotationError."""
-        move = move_in(answer)
+        """Return the text of the move that an answer names; NotationError if it names none."""
+        move = parse_move(answer)
         if move is None:
             raise NotationError(f'{quote(answer)} is no answer: write a line like {{"move": "5"}}.')
         return move
 
+    def check(self, move: str, position: AnyPosition) -> Any:
+        """Return the legal move of that text; NotationError, IllegalMoveError."""
+        return position.read(move)
+
     def close(self) -> None:
-        """Nothing more is asked."""
+        """Release what the player holds; it is asked no more."""
         return
 
     def pick(self, match: Match) -> Any:
-        """A legal move of a match that is not over, or ForfeitError."""
+        """Return a legal move of a match that is not over, or raise ForfeitError."""
         position, refused = match.position, list[tuple[str, str]]()
         for attempt in range(1, self.terms.retries + 2):
             prompt = self.prompt(match, refused)
@@ -154,13 +165,13 @@ class OutsidePlayer(ABC):
             self.exchanges.append(exchange)
             answer = ""
             try:
-                answer = exchange["answer"] = self._asked(prompt, exchange)
-                exchange |= self.told
+                answer = exchange["answer"] = self._request(prompt, exchange)
+                exchange |= self.details
                 exchange["move"] = self.read(answer, position.game)
-                move = position.read(exchange["move"])
-            except FailedError as error:
-                exchange |= self.told | {"verdict": FAILED, "reason": str(error)}
-                if isinstance(error, UnservedError):
+                move = self.check(exchange["move"], position)
+            except NoAnswerError as error:
+                exchange |= self.details | {"verdict": FAILED, "reason": str(error)}
+                if isinstance(error, ServerError):
                     raise OutageError(f"{clean(self.name, 200)} is out: {error}.") from error
                 raise self._forfeit(str(error)) from error
             except (NotationError, IllegalMoveError) as error:
@@ -173,36 +184,36 @@ class OutsidePlayer(ABC):
         count = counted(len(refused), "answer")
         raise self._forfeit(f"after {count} the last was {verdict}: {refused[-1][1].rstrip('.')}")
 
-    def _asked(self, prompt: Any, exchange: dict[str, Any]) -> str:
-        """The answer, be it after some waiting. A server that refuses from the start is ours to
-        mend: AgentError."""
-        spent, wait, pause = 0.0, 0.0, FIRST_PAUSE
+    def _request(self, prompt: Any, exchange: dict[str, Any]) -> str:
+        """Return the answer, if need be after some waiting. A server that refuses from the start is
+        set up wrong: AgentError."""
+        spent, wait, pause = 0.0, 0.0, FIRST_PAUSE_S
         while pools.wait(wait):
-            self.told, began = {}, time.monotonic()
+            self.details, began = {}, time.monotonic()
             try:
                 answer = self.send(prompt)
-                _answered.add(self.name)
+                _reachable.add(self.name)
                 return answer
-            except UnservedError as error:
-                now, wait = time.monotonic(), max(pause, error.after)
+            except ServerError as error:
+                now, wait = time.monotonic(), max(pause, error.retry_after)
                 spent += wait + (now - began if spent else 0)
-                pause = min(2 * pause, LONGEST_PAUSE)
-                if not error.passing and self.name not in _answered:
+                pause = min(2 * pause, MAX_PAUSE_S)
+                if not error.temporary and self.name not in _reachable:
                     raise AgentError(
                         f"{clean(self.name, 200)} cannot play: {error}. See that its address, "
                         "model, key and parameters are right."
                     ) from error
-                if not error.passing or spent > self.terms.patience:
+                if not error.temporary or spent > self.terms.patience:
                     raise
                 exchange.setdefault("outages", []).append(str(error))
                 if pools.wait(0):
-                    self._tell(wait, now, str(error))
-        raise UnservedError("the contest is over")
+                    self._report_wait(wait, now, str(error))
+        raise ServerError("the contest is over")
 
-    def _tell(self, seconds: float, now: float, reason: str) -> None:
-        """Once for all games that wait for the same."""
-        if _waiting.get(self.name, 0) <= now:
-            _waiting[self.name] = now + seconds
+    def _report_wait(self, seconds: float, now: float, reason: str) -> None:
+        """Print it once for all games that wait for the same server."""
+        if _reported_until.get(self.name, 0) <= now:
+            _reported_until[self.name] = now + seconds
             line = f"{clean(self.name, 200)}: {reason}; waiting {seconds:.0f} s."
             print("\r\x1b[K" * sys.stderr.isatty() + line, file=sys.stderr, flush=True)
 

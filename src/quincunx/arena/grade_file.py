@@ -10,12 +10,13 @@ again, since it never counted.
 import json
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
-from quincunx.arena.contest import ArenaError, Played, Task
+from quincunx.arena.contest import ArenaError, PlayedGame, Task
 from quincunx.core.text import quote
-from quincunx.players.outside import LEGAL
+from quincunx.players.external import LEGAL
 from quincunx.storage import FileError, lock, reason
 
 RESULTS = ("X", "O", "draw", "*")
@@ -26,13 +27,14 @@ class Contest(Protocol):
     def header(self) -> dict[str, Any]:
         """What it is; the first key says of which kind."""
 
-    def tasks(self) -> list[Task]:
+    @property
+    def tasks(self) -> Sequence[Task]:
         """The games, by number."""
 
     def version(self) -> str:
         """Of what its games depend on, in words; games of different ones are not added up."""
 
-    def going_on(self, header: dict[str, Any]) -> Self | None:
+    def resume(self, header: dict[str, Any]) -> Self | None:
         """This contest where a file with that header has begun it; None if it is another's."""
 
 
@@ -61,8 +63,8 @@ class ContestFile(Generic[C]):
             self.file.close()
             raise
 
-    def add(self, played: Played) -> None:
-        document = played.document() | {"record": played.record, "exchanges": played.exchanges}
+    def add(self, played: PlayedGame) -> None:
+        document = played.document()
         if not played.failed:
             self.finished[played.task.number] = document
         self._write(document)
@@ -82,7 +84,7 @@ class ContestFile(Generic[C]):
             raise none from error
         version = self.contest.version()
         if lines:
-            found = self.contest.going_on(lines[0]) if isinstance(lines[0], dict) else None
+            found = self.contest.resume(lines[0]) if isinstance(lines[0], dict) else None
             if not found:
                 raise ArenaError(
                     f"{quote(self.name)} belongs to another {self.kind}: give the same words as "
@@ -91,7 +93,7 @@ class ContestFile(Generic[C]):
             self.contest = found
         self.finished = self._finished(lines[1:])
         began_with = self.contest.version()
-        if began_with != version and len(self.finished) < len(self.contest.tasks()):
+        if began_with != version and len(self.finished) < len(self.contest.tasks):
             raise ArenaError(
                 f"{quote(self.name)} is not finished and was begun with {began_with}, whose games "
                 "do not compare with those of today: name another file."
@@ -105,7 +107,7 @@ class ContestFile(Generic[C]):
 
     def _finished(self, lines: list[Any]) -> dict[int, dict[str, Any]]:
         """The games that the lines tell of, by number. What a game is, its seed says."""
-        tasks = {(one.x, one.o, one.seed): one for one in self.contest.tasks()} if lines else {}
+        tasks = {(one.x, one.o, one.seed): one for one in self.contest.tasks} if lines else {}
         finished: dict[int, dict[str, Any]] = {}
         for number, line in enumerate(lines, 2):
             game = line if isinstance(line, dict) else {}
