@@ -1,5 +1,6 @@
 """Numeral Nexus: the compiled search against the plain one, the same verdicts by the same work."""
 
+import threading
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -19,8 +20,9 @@ pytestmark = pytest.mark.slow  # the compiler takes half a minute
 
 def both(size: tuple[int, int] | None = None) -> tuple[Any, Any]:
     """An oracle with the plain search, and one with the compiled."""
+    fast: Any
     plain, fast = (new_oracle(quincunx.game("numeral-nexus", size)) for _ in range(2))
-    assert fast.hasten()
+    fast.prepare(fast.game.start())
     return plain, fast
 
 
@@ -57,6 +59,25 @@ def test_both_take_best_play_the_same_way() -> None:
     plain, fast = both()
     for position in by_ply(plain, 5, 8):
         assert fast.line(position) == plain.line(position), str(position)
+
+
+def test_who_asks_much_has_it_compiled_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, in a thread that nobody waits for: the plain search answers until it is done."""
+    threads = list[threading.Thread]()
+
+    def keep(thread: threading.Thread) -> None:
+        threads.append(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", keep)
+    monkeypatch.setattr("quincunx.games.numeral_nexus.oracle.MIN_WORK_TO_COMPILE", 1)
+    oracle: Any = new_oracle(quincunx.game("numeral-nexus"))
+    for position in by_ply(oracle, 19, 4):
+        oracle.judge_all(position)
+    assert type(oracle.new_search()) is Search
+    [thread] = threads
+    assert not thread.daemon
+    thread.run()
+    assert type(oracle.new_search()) is CompiledSearch
 
 
 def analysis(position: AnyPosition, judged: tuple[Verdict, dict[Any, Verdict]]) -> Analysis:

@@ -87,7 +87,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.game = game(game_id, size)
         self.level = opponent if isinstance(opponent, str) else policy(opponent)
         if exact or self.level != "random":
-            oracle_of(self.game).hasten()
+            oracle_of(self.game).prepare(self.game.start(seed=0))
         player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
         self.seat_wanted = wanted(seat)
         self.repetition = repetition

@@ -142,9 +142,11 @@ class VectorVersus(SelfPlay):
         self.metadata = self.metadata | {"autoreset_mode": _mode(autoreset_mode)}
         self.level: str | None = None
         if isinstance(opponent, str) and not opponent.startswith(PREFIX):
-            level_player(opponent, 0, self.batch.game.start(seed=0))  # refuses one who cannot
+            start = self.batch.game.start(seed=0)
+            level_player(opponent, 0, start)  # refuses one who cannot
             self.level = opponent
-            oracle_of(self.batch.game).hasten()
+            if opponent != "random":
+                oracle_of(self.batch.game).prepare(start)
         self.policy = None if self.level else policy(opponent)
         self.seat_wanted = wanted(seat)
         self.seats = np.zeros(num_envs, np.int8)
