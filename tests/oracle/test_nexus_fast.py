@@ -1,7 +1,11 @@
 """Numeral Nexus: the compiled search against the plain one, the same verdicts by the same work."""
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -78,6 +82,21 @@ def test_who_asks_much_has_it_compiled_meanwhile(monkeypatch: pytest.MonkeyPatch
     assert not thread.daemon
     thread.run()
     assert type(oracle.new_search()) is CompiledSearch
+
+
+def test_code_from_disk_answers_as_code_just_compiled(tmp_path: Path) -> None:
+    """numba has crashed here where a function that calls itself was compiled twice."""
+    code = (
+        "import quincunx; from quincunx.oracle import new_oracle;"
+        "start = quincunx.game('numeral-nexus').start(); oracle = new_oracle(start.game);"
+        "oracle.prepare(start); print(oracle.judge_all(start.play('5@C3').play('1@A1')))"
+    )
+    where = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    first, second = (
+        subprocess.run([sys.executable, "-c", code], env=where, capture_output=True, check=True)
+        for _ in range(2)
+    )
+    assert first.stdout == second.stdout != b""
 
 
 def analysis(position: AnyPosition, judged: tuple[Verdict, dict[Any, Verdict]]) -> Analysis:
