@@ -1,6 +1,7 @@
 """What a step does in every game: it tells who has won, and draws lots for the next actions."""
 
-from typing import NamedTuple
+from types import FunctionType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,3 +118,26 @@ def sample_lanes(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
         # The bytes that count more than wanted are the chosen action's and those behind it.
         behind = ((upto | highs) - (wanted + np.uint64(1)) * ones) & highs
         lots[lane] = 8 * (word + 1) - np.int64(((behind >> np.uint64(7)) * ones) >> np.uint64(56))
+
+
+play_lanes: Any = None  # each kernel has its own
+open_lanes: Any = None
+feature_lanes: Any = None
+
+
+def step_lanes(
+    facts: Any, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
+) -> None:
+    """What a step of a batch needs, one after the other, in one call."""
+    play_lanes(facts, lanes, actions, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(facts, lanes, low, high)
+    sample_lanes(lanes, lots, low, high)
+
+
+def new_step(kernel: dict[str, Any]) -> Any:
+    """`step_lanes` of a kernel, compiled. Its code is passed off as the kernel's, since numba keeps
+    what it compiles by file: a closure would be compiled anew in every process."""
+    code = step_lanes.__code__.replace(co_filename=kernel["__file__"])
+    return compiled(FunctionType(code, globals() | kernel))

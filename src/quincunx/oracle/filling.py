@@ -10,7 +10,7 @@ in base 3: 0 empty, 1 mine, 2 theirs.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import comb
@@ -235,3 +235,11 @@ def place_of(cells: int, mine: int, theirs: int) -> tuple[int, int]:
     rank = sum(comb(cell, order) for order, cell in enumerate(filled, 1))
     own = sum(1 << order for order, cell in enumerate(filled) if mine >> cell & 1)
     return cells - len(filled), rank << len(filled) | own
+
+
+def places_in_layers(cells: int, positions: Iterable[Sequence[int]]) -> list[int]:
+    """Where positions stand, by the sets of both players, in all layers one behind the other."""
+    sizes = layer_sizes(cells)
+    begins = [sum(sizes[:number]) for number in range(cells + 1)]
+    places = (place_of(cells, *sets) for sets in positions)
+    return [begins[number] + place for number, place in places]

@@ -20,6 +20,7 @@ from quincunx.core.text import counted
 from quincunx.games.grid_clash.rules import GridClash, GridClashPosition
 from quincunx.kernels import kernel
 from quincunx.oracle.base import Progress
+from quincunx.oracle.filling import places_in_layers
 
 MOST_CELLS = 9
 PARTS = 96
@@ -135,12 +136,17 @@ def solve_part(rows: int, columns: int, numberings: Any) -> list[tuple[int, int]
     """The first player's payoff and the number of winning first moves, for each numbering."""
     import numpy as np
 
-    from quincunx.games.grid_clash.kernel import facts, known_sets, solve_each
+    from quincunx.games.grid_clash.kernel import facts, known_sets, solve_numberings
 
-    game = GridClash(rows, columns)
-    values, winning = np.zeros((2, len(numberings)), dtype=np.int8)
-    solve_each(facts(game), known_sets(game), numberings, values, winning)
-    return list(zip(values.tolist(), winning.tolist(), strict=True))
+    game, count = GridClash(rows, columns), len(numberings)
+    # The empty grid, and after each first move: the other player moves, and holds nothing.
+    sets = [(0, 0), *((0, 1 << cell) for cell in range(game.cells))]
+    places = np.array(places_in_layers(game.cells, sets))
+    found = np.zeros((count, len(places)), dtype=np.int8)
+    turned = np.zeros_like(numberings)
+    solve_numberings(facts(game), known_sets(game), places, numberings, turned, found, 0, count)
+    winning = (found[:, 1:] < 0).sum(axis=1)
+    return list(zip(found[:, 0].tolist(), winning.tolist(), strict=True))
 
 
 def different_numberings(game: GridClash) -> Any:

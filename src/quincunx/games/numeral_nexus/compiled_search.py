@@ -1,5 +1,5 @@
-"""The proof search of Numeral Nexus, compiled: state by state that of `proof`, which explains why it is
-right; so both prove the same with the same work."""
+"""The proof search of Numeral Nexus, compiled: state by state that of `proof`, which explains why
+it is right; so both prove the same with the same work."""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ from quincunx.kernels.compiled import (
     fill,
     spread,
 )
-from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, held, new_step
 
 HIGHEST = len(NUMBERS)
 Facts = tuple[Ints, Ints, Ints]
@@ -137,12 +137,4 @@ def feature_lanes(
             copy(states[lane, :2], features[lane, cells:])
 
 
-@compiled
-def step_lanes(
-    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
-) -> None:
-    play_lanes(facts, lanes, actions, low, high)
-    settle(lanes, truncate, low, high)
-    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(facts, lanes, low, high)
-    sample_lanes(lanes, lots, low, high)
+step_lanes = new_step(globals())

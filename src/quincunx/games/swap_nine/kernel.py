@@ -18,7 +18,7 @@ from quincunx.kernels.compiled import (
     fill,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of
-from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, held, new_step
 
 Facts = tuple[Bits, Bits, Ints]
 
@@ -95,12 +95,4 @@ def feature_lanes(
             features_of_owners(states[lane, 0], states[lane, 1], features[lane])
 
 
-@compiled
-def step_lanes(
-    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
-) -> None:
-    play_lanes(facts, lanes, actions, low, high)
-    settle(lanes, truncate, low, high)
-    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(facts, lanes, low, high)
-    sample_lanes(lanes, lots, low, high)
+step_lanes = new_step(globals())
