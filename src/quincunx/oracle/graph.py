@@ -16,6 +16,7 @@ from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.kernels import has_kernel, kernel
 from quincunx.oracle import oracle_of
+from quincunx.oracle.retrograde import expand
 
 with needs("fast"):
     import numpy as np
@@ -116,17 +117,11 @@ def places(counts: Any) -> Any:
 
 def _plain(start: AnyPosition) -> tuple[Any, ...]:
     """By the rules as they are written, and by what the oracle takes for one position."""
-    identity = oracle_of(start.game).identity
-    numbers, positions, children, first = {identity(start): 0}, [start], list[int](), [0]
-    played = list[int]()
-    for position in positions:
-        for move in position.legal_moves():
-            played.append(move.action)
-            after = position.after(move)
-            number = numbers.setdefault(identity(after), len(positions))
-            if number == len(positions):
-                positions.append(after)
-            children.append(number)
+    positions, children, first, played = list[AnyPosition](), list[int](), [0], list[int]()
+    for _, position, moves, following in expand(start, oracle_of(start.game).identity):
+        positions.append(position)
+        children += following
+        played += [move.action for move in moves]
         first.append(len(children))
         _check(len(positions), start)
     counts = np.diff(first)
