@@ -134,7 +134,7 @@ def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
 
 
 def check(start: AnyPosition, rows: Iterable[Row]) -> Iterator[str]:
-    """Yields the text of every position found right; SolutionError at the first that is not.
+    """Yield the text of every position whose row is right; SolutionError at the first that is not.
     The start must have a row, and so must everything that can follow."""
     read: dict[AnyPosition, Row] = {start.game.parse(one.position): one for one in rows}
     identity = oracle_of(start.game).identity

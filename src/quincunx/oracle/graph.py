@@ -21,8 +21,8 @@ from quincunx.oracle.retrograde import expand
 with needs("fast"):
     import numpy as np
 
-MOST_POSITIONS = 2_000_000
-TABLE = 1 << MOST_POSITIONS.bit_length()
+MAX_POSITIONS = 2_000_000
+TABLE = 1 << MAX_POSITIONS.bit_length()
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Graph:
 
     def flow(self, mass: Any, chances: Any) -> Any:
         """Where play is that was there a ply ago."""
-        if step := fast(flowed):
+        if step := fast(flow_once):
             return step(self.first, self.children, mass, chances)
         return np.bincount(self.children, mass[self.parents] * chances, len(self))
 
@@ -203,9 +203,9 @@ def _unpacked(game: AnyGame, states: Any, turns: Any, index: int) -> Any:
 
 
 def _check(count: int, start: AnyPosition) -> None:
-    if count > MOST_POSITIONS:
+    if count > MAX_POSITIONS:
         raise GameError(
-            f"More than {MOST_POSITIONS:,} positions follow from {quote(str(start))}, too many to "
+            f"More than {MAX_POSITIONS:,} positions follow from {quote(str(start))}, too many to "
             "list: choose a smaller size or a position nearer the end."
         )
 
@@ -251,7 +251,7 @@ def knots_of(first: Any, children: Any, work: Any) -> Any:
     return knots, levels
 
 
-def flowed(first: Any, children: Any, mass: Any, chances: Any) -> Any:
+def flow_once(first: Any, children: Any, mass: Any, chances: Any) -> Any:
     """See `Graph.flow`."""
     flow = np.zeros(len(mass))
     for at in range(len(mass)):

@@ -101,7 +101,7 @@ def expand(
 
 
 class Retrograde(Oracle):
-    """Solves what can be reached from a position when it is first asked for."""
+    """Solve what can be reached from a position when it is first asked about."""
 
     proof = Proof.TABLE
 

@@ -22,7 +22,7 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_by_count, solve_sets
-from quincunx.kernels.lanes import Lanes, held, new_step
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 Facts = tuple[Ints, Ints]
 Sets = tuple[Ints, Ints, Ints]
@@ -53,10 +53,10 @@ def payoff(numbers: Ints, mine: int) -> int:
         return 2 * margin
     points, highest = 0, 0
     for cell in range(cells):
-        held = mine >> cell & 1
-        points += numbers[cell] if held else -numbers[cell]
+        own = mine >> cell & 1
+        points += numbers[cell] if own else -numbers[cell]
         if numbers[cell] == cells:
-            highest = held
+            highest = own
     if points:
         return 1 if points > 0 else -1
     return 1 if highest else -1
@@ -131,7 +131,7 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     cells = len(counts)
     everything = (1 << cells) - 1
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         cell = actions[lane]
         numbers = states[lane, 2:]

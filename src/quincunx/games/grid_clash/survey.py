@@ -22,7 +22,7 @@ from quincunx.kernels import kernel
 from quincunx.oracle.base import Progress
 from quincunx.oracle.filling import places_in_layers
 
-MOST_CELLS = 9
+MAX_CELLS = 9
 PARTS = 96
 SHOWN = 10
 """How many of the hardest numberings are named."""
@@ -90,11 +90,11 @@ def survey(
     workers: int | None = None,
     executor: Executor | None = None,
 ) -> Survey:
-    """Solves every numbering; in so many threads, or by an executor's workers."""
-    if game.cells > MOST_CELLS:
+    """Solve every numbering, in so many threads or by an executor's workers."""
+    if game.cells > MAX_CELLS:
         raise GameError(
             f"Grid Clash {game.size} has too many numberings to solve them all: "
-            f"choose a size of at most {MOST_CELLS} cells."
+            f"choose a size of at most {MAX_CELLS} cells."
         )
     kernel(GridClash)
     from quincunx.kernels.compiled import cores

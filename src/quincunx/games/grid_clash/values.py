@@ -11,7 +11,7 @@ from quincunx.games.grid_clash.rules import GridClash
 from quincunx.kernels.batch import Batch
 from quincunx.kernels.compiled import Bytes, Ints, bit_count, compiled, in_parts
 from quincunx.kernels.lanes import Lanes
-from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, places_in_layers
+from quincunx.oracle.filling import MAX_TABLE_CELLS, places_in_layers
 from quincunx.oracle.lanes import FillingJudge, Judge
 
 MAX_NUMBERINGS = 4096
@@ -20,7 +20,7 @@ PARTS = 64
 
 
 def judge_lanes(game: GridClash) -> Judge | None:
-    return GridClashJudge(game) if game.cells <= MOST_CELLS_FOR_A_TABLE else None
+    return GridClashJudge(game) if game.cells <= MAX_TABLE_CELLS else None
 
 
 class GridClashJudge(FillingJudge):
@@ -57,7 +57,7 @@ class GridClashJudge(FillingJudge):
         return without[np.unique(ranks[without], return_index=True)[1]]
 
     def _solve(self, numberings: Ints, ranks: Ints) -> None:
-        """Makes the tables that are not there; where they would not fit, all begin anew."""
+        """Make the missing tables; where they would not fit, drop all others first."""
         new = self._new(ranks)
         if len(new) > self.slots - self.used:
             self.slot_of[:], self.used = -1, 0

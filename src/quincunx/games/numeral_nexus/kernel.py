@@ -19,7 +19,7 @@ from quincunx.kernels.compiled import (
     fill,
     spread,
 )
-from quincunx.kernels.lanes import Lanes, held, new_step
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 HIGHEST = len(NUMBERS)
 Facts = tuple[Ints, Ints, Ints]
@@ -77,7 +77,7 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     states, results = lanes.states, lanes.results
     swaps = facts[0]
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         state, grid, action = states[lane], states[lane, 2:], actions[lane]
         cells = len(grid)

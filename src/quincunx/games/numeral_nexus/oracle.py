@@ -17,7 +17,7 @@ from quincunx.games.numeral_nexus.states import State, States
 from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
-MOST_CELLS = 25
+MAX_CELLS = 25
 PROOF_WORK = 60_000
 """States to look at to prove a position; every start takes less, most positions next to none."""
 SURVEY_WORK = 15_000

@@ -11,7 +11,7 @@ from quincunx.games.numeral_nexus.rules import Line, NumeralNexusPosition, Place
 from quincunx.games.numeral_nexus.states import States
 from quincunx.oracle import MoveAnalysis
 
-FARTHEST = 6
+MAX_LINE_PLIES = 6
 """Plies to the end that a line is followed for, beyond the book: a proof from farther is work."""
 
 
@@ -53,7 +53,7 @@ class Book(Telling):
         return {*super().shown(step), *line, *(names[cell] for cell in cells)}
 
     def follow(self, item: MoveAnalysis, after: NumeralNexusPosition) -> Sequence[Move]:
-        if (item.distance or 0) > FARTHEST and answer_to(after) is None:
+        if (item.distance or 0) > MAX_LINE_PLIES and answer_to(after) is None:
             return ()
         return super().follow(item, after)
 

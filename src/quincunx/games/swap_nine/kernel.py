@@ -18,7 +18,7 @@ from quincunx.kernels.compiled import (
     fill,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of
-from quincunx.kernels.lanes import Lanes, held, new_step
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 Facts = tuple[Bits, Bits, Ints]
 
@@ -49,7 +49,7 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     cells = facts[2][0]
     everything = (1 << cells) - 1
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         place, taken = divmod(actions[lane], cells + 1)
         taken = (1 << taken) >> 1

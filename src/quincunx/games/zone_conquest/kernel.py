@@ -19,7 +19,7 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of
-from quincunx.kernels.lanes import Lanes, held, new_step
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 
 def facts(game: ZoneConquest) -> Ints:
@@ -55,7 +55,7 @@ def play_lanes(facts: Ints, lanes: Lanes, actions: Ints, low: int, high: int) ->
     states, results = lanes.states, lanes.results
     cells, wins = bit_count(facts[0]), facts[4]
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         attack = actions[lane] >= cells
         zone = actions[lane] - cells if attack else actions[lane]
