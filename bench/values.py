@@ -98,7 +98,7 @@ def measure() -> None:
     positions = drawn_by_ply(DRAWN)
     plain_oracle, oracle = (new_oracle(positions[0].game) for _ in range(2))
     started = time.perf_counter()
-    oracle.hasten()
+    oracle.prepare(positions[0].game.start())
     oracle.judge_all(positions[0].game.start().play("5@C3").play("1@A1"))
     print(f"numeral-nexus  ready after {time.perf_counter() - started:.1f} s")
     for name, one, some in (("compiled", oracle, 1), ("plain", plain_oracle, 10)):

@@ -51,7 +51,6 @@ def test_who_plays_at_a_screen_waits_for_no_compiler() -> None:
 
 def test_without_the_extra_the_plain_search_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quincunx.games.numeral_nexus.oracle.find_spec", lambda _name: None)
-    assert not oracle_of(GAME).hasten()
     Versus("numeral-nexus", opponent="perfect")
     assert not compiled()
 
@@ -61,15 +60,15 @@ def test_the_opponent_plays_as_before() -> None:
     """The same game move by move, searched by either."""
     games = []
     for opponent in ("perfect", "casual"):
-        for hastened in (False, True):
+        for prepared in (False, True):
             env = Versus("numeral-nexus", opponent=opponent, seat="O")
-            if not hastened:
+            if not prepared:
                 oracle_of.cache_clear()
             analyze.cache_clear()
             _, info = env.reset(seed=3)
             ended = False
             while not ended:
                 _, _, ended, _, info = env.step(int(info["action_mask"].nonzero()[0][0]))
-            assert compiled() is hastened
+            assert compiled() is prepared
             games.append([str(move) for move in env.episode.match.moves])
         assert games[-1] == games[-2]

@@ -10,15 +10,15 @@ import pytest
 import quincunx
 from helpers import BOOKS
 from quincunx.envs import GGBench, Versus
-from quincunx.envs.gymnasium_env import LOTS, STOCK
+from quincunx.envs.gymnasium_env import SEEDS, STOCK_RESETS
 from quincunx.play.match import toss
 from quincunx.players.levels import StreamPlayer
 
 
 def test_lots_drawn_in_stock_are_those_drawn_reset_by_reset() -> None:
     env, drawn = Versus("grid-clash", seat="toss"), np.random.default_rng(7)
-    for reset in range(2 * STOCK + 5):
-        lots, choices, coin = map(int, drawn.integers(LOTS, size=3))
+    for reset in range(2 * STOCK_RESETS + 5):
+        lots, choices, coin = map(int, drawn.integers(SEEDS, size=3))
         env.reset(seed=None if reset else 7)
         match = env.episode.match
         assert match.start == quincunx.game("grid-clash").start(seed=lots)
@@ -32,7 +32,7 @@ def test_a_stock_of_lots_belongs_to_its_generator_and_is_copied_with_the_environ
     env = Versus("grid-clash")
     env.reset(seed=1)
     copy = deepcopy(env)
-    for _ in range(STOCK + 1):
+    for _ in range(STOCK_RESETS + 1):
         assert copy.reset()[0].tolist() == env.reset()[0].tolist()
     env.np_random = np.random.default_rng(5)
     env.reset()
@@ -46,7 +46,7 @@ def test_gg_bench_draws_as_before() -> None:
     env, drawn = GGBench("grid-clash"), np.random.default_rng(3)
     for reset in range(4):
         env.reset(seed=None if reset else 3)
-        lots = int(drawn.integers(LOTS))
+        lots = int(drawn.integers(SEEDS))
         assert env.episode.match.start == quincunx.game("grid-clash").start(seed=lots)
 
 

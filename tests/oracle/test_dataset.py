@@ -103,11 +103,11 @@ def test_what_is_known_of_each_game() -> None:
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from quincunx.oracle import listed
 
-    monkeypatch.setattr(listed, "MOST_POSITIONS", 100)
+    monkeypatch.setattr(listed, "MAX_POSITIONS", 100)
     # Six by six is plainly too large: that is seen before all can be listed.
     with pytest.raises(GameError, match="more than 2,000,000 positions by an estimate, too many"):
         by_listing(quincunx.game("zone-conquest", (6, 6)).start(), lambda _count: None)
-    monkeypatch.setattr(listed, "MOST_LISTED", 500)
+    monkeypatch.setattr(listed, "MAX_LISTED", 500)
     with pytest.raises(GameError, match="more than 500 positions, too many to list"):
         by_listing(quincunx.game("swap-nine", (2, 3)).start(), lambda _count: None)
     assert (

@@ -160,8 +160,8 @@ def test_what_an_estimate_rules_out_is_not_listed(
         return rules(position)
 
     monkeypatch.setattr(kind, "legal_moves", counted)
-    monkeypatch.setattr(listed, "MOST_POSITIONS", 1_000)
-    monkeypatch.setattr(listed, "MOST_LISTED", 100_000)
+    monkeypatch.setattr(listed, "MAX_POSITIONS", 1_000)
+    monkeypatch.setattr(listed, "MAX_LISTED", 100_000)
     with pytest.raises(GameError, match="has more than 100,000 positions by an estimate, too many"):
         by_listing(start, silent)
     assert 1_000 < visited["positions"] < 20_000

@@ -1,6 +1,11 @@
 """Numeral Nexus: the compiled search against the plain one, the same verdicts by the same work."""
 
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,8 +24,9 @@ pytestmark = pytest.mark.slow  # the compiler takes half a minute
 
 def both(size: tuple[int, int] | None = None) -> tuple[Any, Any]:
     """An oracle with the plain search, and one with the compiled."""
+    fast: Any
     plain, fast = (new_oracle(quincunx.game("numeral-nexus", size)) for _ in range(2))
-    assert fast.hasten()
+    fast.prepare(fast.game.start())
     return plain, fast
 
 
@@ -57,6 +63,40 @@ def test_both_take_best_play_the_same_way() -> None:
     plain, fast = both()
     for position in by_ply(plain, 5, 8):
         assert fast.line(position) == plain.line(position), str(position)
+
+
+def test_who_asks_much_has_it_compiled_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, in a thread that nobody waits for: the plain search answers until it is done."""
+    threads = list[threading.Thread]()
+
+    def keep(thread: threading.Thread) -> None:
+        threads.append(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", keep)
+    monkeypatch.setattr("quincunx.games.numeral_nexus.oracle.MIN_WORK_TO_COMPILE", 1)
+    oracle: Any = new_oracle(quincunx.game("numeral-nexus"))
+    for position in by_ply(oracle, 19, 4):
+        oracle.judge_all(position)
+    assert type(oracle.new_search()) is Search
+    [thread] = threads
+    assert not thread.daemon
+    thread.run()
+    assert type(oracle.new_search()) is CompiledSearch
+
+
+def test_code_from_disk_answers_as_code_just_compiled(tmp_path: Path) -> None:
+    """numba has crashed here where a function that calls itself was compiled twice."""
+    code = (
+        "import quincunx; from quincunx.oracle import new_oracle;"
+        "start = quincunx.game('numeral-nexus').start(); oracle = new_oracle(start.game);"
+        "oracle.prepare(start); print(oracle.judge_all(start.play('5@C3').play('1@A1')))"
+    )
+    where = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    first, second = (
+        subprocess.run([sys.executable, "-c", code], env=where, capture_output=True, check=True)
+        for _ in range(2)
+    )
+    assert first.stdout == second.stdout != b""
 
 
 def analysis(position: AnyPosition, judged: tuple[Verdict, dict[Any, Verdict]]) -> Analysis:

@@ -26,7 +26,7 @@ from quincunx.core.extras import needs
 from quincunx.games import game as find_game
 from quincunx.games import parse
 from quincunx.players import Agent, Terms
-from quincunx.work.pools import run_tasks
+from quincunx.work.pools import Runner, run_tasks
 
 if TYPE_CHECKING:  # it needs an extra
     from quincunx.arena.exploit import Exploit

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def register() -> None:
-    """Registers every game that is found. Games that came later need it called again."""
+    """Register every game that is installed. Call it again for games that came later."""
     open_spiel = find_spec("pyspiel")
     if find_spec("gymnasium") or not open_spiel:
         with needs("learn"):

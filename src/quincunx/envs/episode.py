@@ -71,7 +71,7 @@ class Episode:
         return self.position.outcome is None
 
     def play(self, action: SupportsIndex) -> None:
-        """Plays an action, or refuses it with IllegalMoveError and leaves everything as it was."""
+        """Play an action; IllegalMoveError if it is not legal, and then nothing changes."""
         try:
             number = index(action)
         except TypeError as error:
@@ -81,7 +81,7 @@ class Episode:
         self.advance(check_move(self.position, number, self.outcome))
 
     def advance(self, move: Move) -> None:
-        """Plays a legal move, unchecked."""
+        """Play a legal move, unchecked."""
         self.position = self.match.advance(move)
         self.outcome = self.match.outcome
 
@@ -174,8 +174,8 @@ def draw(position: AnyPosition) -> str:
     return f"{draw_board(position.board())}\n{position}"
 
 
-def rendered(position: AnyPosition, mode: str | None) -> Any:
-    """The board in one of the render modes; nothing where none is wanted."""
+def render(position: AnyPosition, mode: str | None) -> Any:
+    """The board in one of the render modes; nothing where none is read_seat."""
     if mode == "rgb_array":
         from quincunx.pixels import pixels
 

@@ -19,7 +19,7 @@ from gymnasium import spaces
 
 from quincunx.core import AnyGame, IllegalMoveError
 from quincunx.envs.episode import Episode, Info, Observation, Playing, draw
-from quincunx.envs.gymnasium_env import LOTS
+from quincunx.envs.gymnasium_env import SEEDS
 from quincunx.games import game, part_of
 
 PENALTY = -10
@@ -83,9 +83,9 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, Info]:
         """`options={"position": "…"}` starts there instead of at the beginning of a game."""
         super().reset(seed=seed)
-        lots = int(self.np_random.integers(LOTS)) if self.game.draws_lots else 0
+        start_seed = int(self.np_random.integers(SEEDS)) if self.game.draws_lots else 0
         position = (options or {}).get("position")
-        self.episode = Episode(self.game, lots, repetition=self.repetition, position=position)
+        self.episode = Episode(self.game, start_seed, repetition=self.repetition, position=position)
         info = self.episode.info(self.episode.turn, self.exact)
         return self.show(self.episode.position), info | {"refused": ""}
 

@@ -22,7 +22,7 @@ from quincunx.envs.episode import (
     Observation,
     Playing,
     observation_space,
-    rendered,
+    render,
 )
 from quincunx.games import game, game_ids
 from quincunx.oracle import oracle_of
@@ -33,9 +33,9 @@ from quincunx.players.policy import policy
 
 RENDER_MODES = ["ansi", "rgb_array"]
 TOSS = "toss"
-LOTS = 2**31
-MOST_STARTS = 100
-STOCK = 30  # of lots, in resets
+SEEDS = 2**31
+MAX_STARTS = 100
+STOCK_RESETS = 30  # for which seeds are drawn at once
 
 
 def environment_id(game_id: str) -> str:
@@ -61,8 +61,8 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def wanted(seat: str) -> Player | None:
-    """The learner's seat; None where lots are to be drawn."""
+def read_seat(seat: str) -> Player | None:
+    """Return the learner's seat; None where it is drawn for each game."""
     if seat not in (TOSS, *Player):
         raise GameError(f"{quote(str(seat))} is no seat: choose X, O or {TOSS}.")
     return None if seat == TOSS else Player(seat)
@@ -87,9 +87,9 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.game = game(game_id, size)
         self.level = opponent if isinstance(opponent, str) else policy(opponent)
         if exact or self.level != "random":
-            oracle_of(self.game).hasten()
+            oracle_of(self.game).prepare(self.game.start(seed=0))
         player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
-        self.seat_wanted = wanted(seat)
+        self.wanted_seat = read_seat(seat)
         self.repetition = repetition
         self.exact = exact
         self.render_mode = check_render_mode(render_mode)
@@ -107,10 +107,10 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         that the opponent has won before the learner's first turn is followed by another."""
         super().reset(seed=seed)
         position = (options or {}).get("position")
-        for _ in range(MOST_STARTS if position is None else 1):
-            lots, choices, coin = self._lots()
-            episode = Episode(self.game, lots, repetition=self.repetition, position=position)
-            self.seat = self.seat_wanted or toss(coin)
+        for _ in range(MAX_STARTS if position is None else 1):
+            start_seed, choices, coin = self._draw_seeds()
+            episode = Episode(self.game, start_seed, repetition=self.repetition, position=position)
+            self.seat = self.wanted_seat or toss(coin)
             opponent = player(self.level, choices, episode.position)
             if isinstance(opponent, LevelPlayer):
                 opponent = StreamPlayer(opponent.level, choices)
@@ -141,11 +141,11 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         info = self._info(episode, refused, regret)
         return episode.observation(), reward, over, over and episode.truncated, info
 
-    def _lots(self) -> list[int]:
-        """Three numbers by lot, drawn many at a time: one by one NumPy takes as long as a game."""
+    def _draw_seeds(self) -> list[int]:
+        """Draw three seeds, many at a time: one by one NumPy takes as long as a game."""
         if self.drawn_by is not self.np_random or not self.drawn:
             self.drawn_by = self.np_random
-            self.drawn = self.drawn_by.integers(LOTS, size=(STOCK, 3)).tolist()[::-1]
+            self.drawn = self.drawn_by.integers(SEEDS, size=(STOCK_RESETS, 3)).tolist()[::-1]
         return self.drawn.pop()
 
     def action_masks(self) -> Mask:
@@ -153,10 +153,10 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         return self.episode.mask()
 
     def render(self) -> Any:
-        return rendered(self.episode.position, self.render_mode)
+        return render(self.episode.position, self.render_mode)
 
     def close(self) -> None:
-        """Ends the opponent, where that is a program; the next reset begins another."""
+        """Close the opponent, where that is a program; the next reset starts another."""
         if self.opponent:
             self.opponent.close()
 

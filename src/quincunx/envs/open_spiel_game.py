@@ -19,7 +19,7 @@ from quincunx.games import each, game, game_class, game_ids, parse
 
 SEATS = (Player.X, Player.O)
 DRAWS = 1_000
-LOTS = [(seed, 1 / DRAWS) for seed in range(DRAWS)]
+CHANCES = [(seed, 1 / DRAWS) for seed in range(DRAWS)]
 """The draws that the chance node holds, alike."""
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 BY_CHANCE = -1
@@ -39,7 +39,7 @@ def register() -> None:
         pyspiel.register_game(described, maker)
 
 
-def loaded(text: str) -> Any:
+def load_game(text: str) -> Any:
     """A game from its text, wherever that is read."""
     register()
     return pyspiel.load_game(text)
@@ -105,7 +105,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(_game_type(type(self.rules), self.by_chance), information, given)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return loaded, (str(self),)
+        return load_game, (str(self),)
 
     def new_initial_state(self, position: AnyPosition | str = "") -> "BoardState":
         return BoardState(self, str(position) or self.position)
@@ -121,7 +121,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A match, or the moment before its lots are drawn."""
+    """A match, or the moment before its start is drawn."""
 
     def __init__(self, spiel_game: BoardGame, position: str) -> None:
         super().__init__(spiel_game)
@@ -140,7 +140,7 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.player
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [*LOTS]
+        return [*CHANCES]
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What OpenSpiel's own says in the end, after asking through C++ whose turn it is."""
@@ -175,7 +175,7 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class FeaturesObserver:
-    """`Position.features()` as OpenSpiel's tensor; all 0 before the lots are drawn."""
+    """`Position.features()` as OpenSpiel's tensor; all 0 before the start is drawn."""
 
     def __init__(self, rules: AnyGame) -> None:
         self.tensor = np.zeros(len(rules.start(seed=0).features()), np.float32)

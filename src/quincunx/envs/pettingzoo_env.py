@@ -11,8 +11,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]  # PettingZoo has no types
 
 from quincunx.core import IllegalMoveError, Player
-from quincunx.envs.episode import Episode, Info, Playing, observation_space, rendered
-from quincunx.envs.gymnasium_env import LOTS, RENDER_MODES, check_render_mode
+from quincunx.envs.episode import Episode, Info, Playing, observation_space, render
+from quincunx.envs.gymnasium_env import RENDER_MODES, SEEDS, check_render_mode
 from quincunx.games import game
 
 SEATS = {"player_1": Player.X, "player_2": Player.O}
@@ -67,9 +67,9 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         """`options={"position": "…"}` starts there instead of at the beginning of a game."""
         if seed is not None:
             self.random = np.random.default_rng(seed)
-        lots = int(self.random.integers(LOTS))
+        start_seed = int(self.random.integers(SEEDS))
         position = (options or {}).get("position")
-        self.episode = Episode(self.game, lots, repetition=self.repetition, position=position)
+        self.episode = Episode(self.game, start_seed, repetition=self.repetition, position=position)
         self.agents = list(SEATS)
         self.rewards = dict.fromkeys(SEATS, 0)
         self._cumulative_rewards = dict.fromkeys(SEATS, 0)
@@ -107,7 +107,7 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         }
 
     def render(self) -> Any:
-        return rendered(self.episode.position, self.render_mode)
+        return render(self.episode.position, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -36,7 +36,7 @@ with needs("learn"):
     from gymnasium.vector.utils import batch_space
 
     from quincunx.envs.episode import observation_space
-    from quincunx.envs.gymnasium_env import LOTS, MOST_STARTS, Versus, wanted
+    from quincunx.envs.gymnasium_env import MAX_STARTS, SEEDS, Versus, read_seat
 
 
 class SelfPlay(VectorEnv[Any, Any, Any]):
@@ -61,7 +61,7 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins every game anew. One seed settles all lots; a list gives its first."""
+        """Restart every game. One seed decides everything random; of a list the first counts."""
         first = seed[0] if isinstance(seed, list) else seed
         super().reset(seed=first)
         self.batch.reset(first)
@@ -83,7 +83,7 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
         )
 
     def sample(self) -> Any:
-        """A legal action for each game, by lot."""
+        """Return a random legal action for each game."""
         return self.batch.sample()
 
     def _mask(self) -> Any:
@@ -142,11 +142,13 @@ class VectorVersus(SelfPlay):
         self.metadata = self.metadata | {"autoreset_mode": _mode(autoreset_mode)}
         self.level: str | None = None
         if isinstance(opponent, str) and not opponent.startswith(PREFIX):
-            level_player(opponent, 0, self.batch.game.start(seed=0))  # refuses one who cannot
+            start = self.batch.game.start(seed=0)
+            level_player(opponent, 0, start)  # refuses one who cannot
             self.level = opponent
-            oracle_of(self.batch.game).hasten()
+            if opponent != "random":
+                oracle_of(self.batch.game).prepare(start)
         self.policy = None if self.level else policy(opponent)
-        self.seat_wanted = wanted(seat)
+        self.wanted_seat = read_seat(seat)
         self.seats = np.zeros(num_envs, np.int8)
         """The learner's in each game: 0 for X, 1 for O."""
         self._over = np.zeros(num_envs, np.bool_)
@@ -161,7 +163,7 @@ class VectorVersus(SelfPlay):
             self.batch.begin(starts)  # refused while nothing else has changed
         super().reset(seed=seed)
         every = self._over | True
-        self.batch.reset(int(self.np_random.integers(LOTS)))
+        self.batch.reset(int(self.np_random.integers(SEEDS)))
         if starts:
             self.batch.begin(starts)
         self._over = ~every
@@ -205,13 +207,13 @@ class VectorVersus(SelfPlay):
     def _sit(self, lanes: Any) -> None:
         """Who takes which seat in games that are about to begin."""
         drawn = self.np_random.integers(2, size=self.num_envs)
-        sits = self.seat_wanted is Player.O if self.seat_wanted else drawn
+        sits = self.wanted_seat is Player.O if self.wanted_seat else drawn
         self.seats = np.where(lanes, sits, self.seats).astype(np.int8)
 
     def _begin(self, lanes: Any, starts: Sequence[Any] = ()) -> None:
-        """Lets the opponent begin where it does; a game that this ends is followed by another, from
-        the same start if one was given."""
-        for _ in range(MOST_STARTS):
+        """Let the opponent move first where it does; a game that this ends is followed by another,
+        from the same start if one was given."""
+        for _ in range(MAX_STARTS):
             if not (lanes & (self.batch.turns != self.seats)).any():
                 return
             step = self._reply(lanes)
@@ -228,19 +230,19 @@ class VectorVersus(SelfPlay):
         if self.level == "random":
             return self.batch.step(self.batch.sample(), ~lanes)
         chosen, where = np.zeros(self.num_envs, np.int64), np.flatnonzero(lanes)
-        lots = self.np_random.random(len(where))
+        draws = self.np_random.random(len(where))
         if self.policy and self.policy.many and len(where):
             features, masks = self.batch.features()[where], self.batch.masks[where]
             upto = self.policy.probabilities(features, masks).cumsum(axis=1)
-            chosen[where] = (upto > (lots * upto[:, -1])[:, None]).argmax(axis=1)
+            chosen[where] = (upto > (draws * upto[:, -1])[:, None]).argmax(axis=1)
         else:
-            for lane, lot in zip(where.tolist(), lots, strict=True):
+            for lane, draw in zip(where.tolist(), draws, strict=True):
                 position = self.batch.position(lane)
                 if self.policy:
                     chosen[lane] = self._answer(position)
                 else:
                     actions, upto = _chances(self.level, position)
-                    chosen[lane] = actions[np.searchsorted(upto, lot * upto[-1], "right")]
+                    chosen[lane] = actions[np.searchsorted(upto, draw * upto[-1], "right")]
         return self.batch.step(chosen, ~lanes)
 
     def _answer(self, position: AnyPosition) -> int:

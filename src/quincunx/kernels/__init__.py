@@ -7,11 +7,10 @@ who owns what is seen from the side of the player to move. Its file defines
 
 - `facts(game)`: what the functions below need to know of the size, as a tuple of arrays;
 - `pack(position)` and `unpack(game, lane, turn)`: from a position and back;
-- `play_lanes`: plays an action in each lane and tells the result for whoever played it;
-- `open_lanes`: begins finished lanes anew and lists what may be played, as a mask of actions;
-- `feature_lanes`: what `Position.features` would say;
-- `step_lanes`: one after the other what a step of a batch needs, in one call. It reads the same in
-  every kernel: one made by a function out of the others would be compiled anew in every process.
+- `play_lanes`: plays an action in each lane and writes the result for the player who made it;
+- `open_lanes`: restarts finished lanes and writes the legal actions as a mask;
+- `feature_lanes`: writes what `Position.features` returns;
+- `step_lanes = new_step(globals())`: one after the other what a step of a batch needs, in one call.
 
 Those four work on the lanes from `low` to `high`, so that several threads share the work.
 """

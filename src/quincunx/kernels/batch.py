@@ -6,7 +6,7 @@
 >>> step.masks.shape, int(step.ended.sum())
 ((1000, 90), 0)
 
-Each lane is a game that X begins. A finished lane begins anew in the same step. The arrays that
+Each lane is a game that X begins. A finished lane restarts in the same step. The arrays that
 come out belong to the batch and are written over by its next step, those of `sample` by the step
 after that: copy what you keep.
 
@@ -39,10 +39,10 @@ from quincunx.kernels.compiled import (
 )
 from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
-MOST_LANES, MOST_STEPS, MOST_SEED = 1 << 24, 10**12, (1 << 63) - 1
-TRUNCATES = 200
+MAX_LANES, MAX_STEPS, MAX_SEED = 1 << 24, 10**12, (1 << 63) - 1
+DEFAULT_TRUNCATE_PLIES = 200
 """Plies of a game that nothing bounds, unless something else is asked for."""
-NO_LOTS: Ints = np.zeros(0, dtype=np.int64)
+NO_SAMPLES: Ints = np.zeros(0, dtype=np.int64)
 
 
 class Step(NamedTuple):
@@ -71,13 +71,13 @@ class Batch:
         truncate: int | None,
     ) -> None:
         self.game = find_game(game, size)
-        self.lanes = lanes = whole("lanes", lanes, 1, MOST_LANES)
-        seed = whole("seed", seed, 0, MOST_SEED)
+        self.lanes = lanes = whole("lanes", lanes, 1, MAX_LANES)
+        seed = whole("seed", seed, 0, MAX_SEED)
         self.kernel: Any = kernel(type(self.game))
         self.truncate = None if truncate is None else whole("truncate", truncate, 1, 30_000)
         """The ply after which a game is cut off; None where every game ends by itself."""
         if truncate is None and self.game.longest is None:
-            self.truncate = TRUNCATES
+            self.truncate = DEFAULT_TRUNCATE_PLIES
         wanted = cores() if threads is None else whole("threads", threads, 1, 1024)
         self.threads = min(wanted, -(-lanes // BLOCK))
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
@@ -88,9 +88,9 @@ class Batch:
         self.masks: Flags = self._lanes.masks[:, :actions]
         self._features: Shorts = self._made(np.zeros_like(self._lanes.final))
         self._actions: Ints = self._made(np.zeros(lanes, np.int64))
-        self._lots: list[Ints] = [self._made(np.zeros(lanes, np.int64)) for _ in range(2)]
-        """What was drawn for this step, and where the next draw goes."""
-        self._shown: list[Ints] = [self._guarded(lots) for lots in self._lots]
+        self._samples: list[Ints] = [self._made(np.zeros(lanes, np.int64)) for _ in range(2)]
+        """The actions sampled for this step, and where the next ones go."""
+        self._shown: list[Ints] = [self._guarded(samples) for samples in self._samples]
         self._drawn = self._sampling = False
         self._all: Flags = np.ones(lanes, dtype=np.bool_)
         self._none: Flags = ~self._all
@@ -102,11 +102,11 @@ class Batch:
         return (self._lanes.plies & 1).astype(np.int8)
 
     def reset(self, seed: int | None = None, lanes: Flags | None = None) -> Flags:
-        """Begins every lane anew, or some, and tells what may be played. Without a seed the lots
-        go on."""
+        """Restart every lane, or some, and return the masks. Without a seed the random numbers
+        continue."""
         if seed is not None:
-            # Lanes begin far apart, so that their lots differ.
-            random = np.random.default_rng(whole("seed", seed, 0, MOST_SEED))
+            # Lanes begin far apart, so that their random numbers differ.
+            random = np.random.default_rng(whole("seed", seed, 0, MAX_SEED))
             seeds = random.integers(0, 1 << 63, self.lanes, dtype=np.uint64)
             self._write(self._lanes.seeds, seeds)
         fresh = self._all if lanes is None else self._flags(lanes)
@@ -116,7 +116,7 @@ class Batch:
         return self._begin(fresh)
 
     def begin(self, positions: Sequence[AnyPosition | str], lanes: Flags | None = None) -> Flags:
-        """Goes on from given positions, one for each lane, or for each that a flag names. Plies
+        """Continue from given positions, one for each lane, or for each that a flag names. Plies
         are counted from 0 there, or from 1 where O is to move."""
         where = np.flatnonzero(self._all if lanes is None else self._flags(lanes))
         given = [
@@ -149,23 +149,23 @@ class Batch:
         return flags
 
     def step(self, actions: Any, hold: Flags | None = None) -> Step:
-        """Plays an action in each lane but those that are held. One that is not legal is refused,
-        and nothing is played."""
+        """Play an action in each lane except those that are held. One that is not legal is
+        refused, and nothing is played."""
         if hold is None and self._drawn and actions is self._shown[0]:
-            played = self._lots[0]
+            played = self._samples[0]
         else:
             played = self._taken(actions, hold)
-        self._lots.reverse()
+        self._samples.reverse()
         self._shown.reverse()
         sampling, self._drawn, self._sampling = self._sampling, False, False
-        self._play(played, self._lots[0] if sampling else None)
-        # Whoever samples will do so again: the next lots are drawn while the masks are at hand.
+        self._play(played, self._samples[0] if sampling else None)
+        # A caller who samples will do so again: draw the next actions while the masks are cached.
         self._drawn = sampling
         return self._led_to()
 
     def play(self, steps: int) -> Step:
-        """So many steps by lot, and what the last of them leads to."""
-        for _ in range(whole("steps", steps, 1, MOST_STEPS)):
+        """Play so many random steps, and return what the last one leads to."""
+        for _ in range(whole("steps", steps, 1, MAX_STEPS)):
             self.step(self.sample())
         return self._led_to()
 
@@ -174,7 +174,7 @@ class Batch:
         return Step(self.masks, lanes.rewards, lanes.ended, lanes.truncated)
 
     def _taken(self, actions: Any, held: Any) -> Ints:
-        """Actions that were not drawn here, checked. A lane that is held is played at -1."""
+        """Check actions that were not sampled here. A lane that is held gets -1."""
         given = np.asarray(actions)
         hold = self._none if held is None else self._flags(held)
         if given.shape != (self.lanes,) or given.dtype.kind not in "iu":
@@ -190,10 +190,10 @@ class Batch:
         return self._actions
 
     def sample(self) -> Ints:
-        """A legal action for each lane, by lot; it cannot be written into, and another call before
-        the next step draws into it anew."""
+        """Return a random legal action for each lane, as a read-only array; another call before the
+        next step overwrites it."""
         if not self._drawn or self._sampling:
-            self._draw(self._lots[0])
+            self._draw(self._samples[0])
         self._drawn = self._sampling = True
         return self._shown[0]
 
@@ -244,11 +244,11 @@ class Batch:
     def _open(self) -> None:
         self._share(self.kernel.open_lanes, self._facts, self._lanes)
 
-    def _draw(self, lots: Ints) -> None:
-        self._share(sample_lanes, self._lanes, lots)
+    def _draw(self, sampled: Ints) -> None:
+        self._share(sample_lanes, self._lanes, sampled)
 
-    def _play(self, actions: Ints, lots: Ints | None) -> None:
-        drawn = NO_LOTS if lots is None else lots
+    def _play(self, actions: Ints, sampled: Ints | None) -> None:
+        drawn = NO_SAMPLES if sampled is None else sampled
         step = self.kernel.step_lanes
         self._share(step, self._facts, self._lanes, actions, self.truncate or 0, drawn)
 
@@ -257,7 +257,7 @@ class Batch:
         self._share(self.kernel.feature_lanes, self._facts, self._lanes.states, wanted, features)
 
     def _share(self, work: Callable[..., object], *known: Any) -> None:
-        """Calls `work` on all lanes, some at a time."""
+        """Call `work` on all lanes, some at a time."""
         share(self._pool, self.threads, self.lanes, partial(work, *known))
 
 

@@ -1,4 +1,4 @@
-"""What all kernels stand on: the compiler, small operations on sets of cells, and lots.
+"""What all kernels stand on: the compiler, small operations on sets of cells, and random numbers.
 
 Sets of cells are the bits of a 64-bit integer. Functions are compiled when they are first called
 and kept on disk; they release the interpreter's lock, so threads run them side by side.
@@ -89,7 +89,7 @@ def copy(source: NDArray[Any], row: NDArray[Any]) -> None:
 
 @compiled
 def spread(bits: int, mask: Flags) -> None:
-    """Writes the bits of a set into a mask, an entry each."""
+    """Write the bits of a set into a mask, an entry each."""
     cell = np.uint64(0)
     while cell < np.uint64(len(mask)):
         mask[cell] = bits >> np.int64(cell) & 1
@@ -110,7 +110,7 @@ def compress(bits: int, among: int) -> int:
 
 @compiled
 def draw(seeds: Seeds, lane: int, below: int) -> int:
-    """A number from 0 to one less, by lot; each lane has lots of its own (splitmix64)."""
+    """Return a random number from 0 to `below` - 1; each lane has its own stream (splitmix64)."""
     seeds[lane] += np.uint64(0x9E3779B97F4A7C15)
     mixed = seeds[lane]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -127,8 +127,8 @@ def cores() -> int:
 def share(
     pool: ThreadPoolExecutor | None, threads: int, count: int, work: Callable[[int, int], object]
 ) -> None:
-    """Calls `work(low, high)` on blocks of `count` things. Each thread takes the next block when
-    it is done with one, this thread too, so nobody waits for one that starts late."""
+    """Call `work(low, high)` on blocks of `count` things. Each thread, this one too, takes the next
+    block when it has finished one, so a thread that starts late delays nothing."""
     blocks = iter(range(0, count, BLOCK))
 
     def take_blocks() -> None:
@@ -148,8 +148,8 @@ def in_parts(
     progress: Callable[[int], None],
     done: int,
 ) -> int:
-    """Calls `work(low, high)` on so many parts of `count` things, a few at once, and adds up what
-    comes back; progress counts from what was done before. It can be stopped between parts."""
+    """Call `work(low, high)` on so many parts of `count` things, a few at once, and return the sum
+    of the results; progress counts from `done`. It can be stopped between parts."""
     ends = sorted({count * part // parts for part in range(parts + 1)})
     total = 0
     pool = ThreadPoolExecutor(cores())

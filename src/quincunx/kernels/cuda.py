@@ -29,7 +29,7 @@ from numba.cuda.np.numpy_support import carray  # type: ignore[import-not-found]
 
 from quincunx.core import AnyGame, GameError, IllegalMoveError, QuincunxError
 from quincunx.kernels import kernel
-from quincunx.kernels.batch import MOST_STEPS, Batch, Step, whole
+from quincunx.kernels.batch import MAX_STEPS, Batch, Step, whole
 from quincunx.kernels.compiled import Bytes, Flags, Ints, settings
 from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
@@ -43,8 +43,8 @@ BYTES, FLAGS, SHORTS, INTS, SEEDS = (
 LANES = types.Tuple((INTS, INTS, SEEDS, FLAGS, SHORTS, BYTES, BYTES, FLAGS, FLAGS, FLAGS, SHORTS))
 """The addresses of what `Lanes` holds, in its order, less the words."""
 HOLDING, DRAWING, CHECKING = 1, 2, 4
-"""How a step is played: some lanes are held, lots are drawn after it, actions are checked first."""
-FEW, MANY = 32, 128
+"""How a step is played: some lanes are held, actions are sampled after it or checked before."""
+FEW_THREADS, MANY_THREADS = 32, 128
 """Threads of a block: few where there are few lanes, so that every processor gets some."""
 
 
@@ -80,10 +80,10 @@ def program(game: AnyGame, count: int, truncate: int, name: str) -> Any:
         if lane < count:
             open_lanes(facts, lanes_at(at), lane, lane + 1)
 
-    def draw(at: Any, lots: Any) -> None:
+    def draw(at: Any, sampled: Any) -> None:
         lane = cuda.grid(1)
         if lane < count:
-            sample_lanes(lanes_at(at), carray(lots, (count,)), lane, lane + 1)
+            sample_lanes(lanes_at(at), carray(sampled, (count,)), lane, lane + 1)
 
     def turn(at: Any, turns: Any) -> None:
         lane = cuda.grid(1)
@@ -98,7 +98,14 @@ def program(game: AnyGame, count: int, truncate: int, name: str) -> Any:
             feature_lanes(facts, states, every, seen, lane, lane + 1)
 
     def play(
-        at: Any, given: Any, hold: Any, played: Any, lots: Any, refused: Any, how: int, steps: int
+        at: Any,
+        given: Any,
+        hold: Any,
+        played: Any,
+        sampled: Any,
+        refused: Any,
+        how: int,
+        steps: int,
     ) -> None:
         lane = cuda.grid(1)
         if lane < count:
@@ -114,7 +121,7 @@ def program(game: AnyGame, count: int, truncate: int, name: str) -> Any:
                     refused[0] = lane + 1
                 played[lane] = action
             chosen = carray(played, (count,))
-            drawn = carray(lots, (count if how & DRAWING else 0,))
+            drawn = carray(sampled, (count if how & DRAWING else 0,))
             for _ in range(steps):
                 step_lanes(facts, lanes, chosen, truncate, drawn, lane, lane + 1)
 
@@ -161,15 +168,15 @@ class DeviceBatch(Batch):
 
     def play(self, steps: int) -> Step:
         """All steps but the last in one launch."""
-        if (steps := whole("steps", steps, 1, MOST_STEPS)) < 2:
+        if (steps := whole("steps", steps, 1, MAX_STEPS)) < 2:
             return super().play(steps)
-        lots = self.sample()
-        self._play(lots, lots, steps - 1)
+        sampled = self.sample()
+        self._play(sampled, sampled, steps - 1)
         self._sampling = False
         return super().play(1)
 
     def wait(self) -> None:
-        """Until everything is done that was asked for."""
+        """Wait until everything that was asked for is done."""
         cuda.synchronize()
         self._check()
 
@@ -228,17 +235,17 @@ class DeviceBatch(Batch):
     def _open(self) -> None:
         self._launch("begin")
 
-    def _draw(self, lots: Ints) -> None:
-        self._launch("draw", lots)
+    def _draw(self, sampled: Ints) -> None:
+        self._launch("draw", sampled)
 
-    def _play(self, actions: Any, lots: Ints | None, steps: int = 1) -> None:
-        how = 0 if lots is None else DRAWING
+    def _play(self, actions: Any, sampled: Ints | None, steps: int = 1) -> None:
+        how = 0 if sampled is None else DRAWING
         given, hold, played = actions, None, actions
         if isinstance(actions, tuple):
             given, hold = actions
             played = self._actions
             how |= CHECKING if hold is None else CHECKING | HOLDING
-        drawn = self._actions if lots is None else lots
+        drawn = self._actions if sampled is None else sampled
         held = self._held if hold is None else hold
         self._launch("play", given, held, played, drawn, self._refused, how, steps)
 
@@ -248,7 +255,7 @@ class DeviceBatch(Batch):
     def _launch(self, name: str, *given: Any) -> None:
         self._check()
         if name not in self._programs:
-            threads = MANY if self.lanes > 1 << 15 else FEW
+            threads = MANY_THREADS if self.lanes > 1 << 15 else FEW_THREADS
             made = program(self.game, self.lanes, self.truncate or 0, name)
             with catch_warnings(action="ignore"):  # that there are few lanes
                 launcher = made[-(-self.lanes // threads), threads]

@@ -1,6 +1,7 @@
-"""What a step does in every game: it tells who has won, and draws lots for the next actions."""
+"""What a step does in every game: decide who has won, and sample the next actions."""
 
-from typing import NamedTuple
+from types import FunctionType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class Lanes(NamedTuple):
     ended: Flags
     truncated: Flags
     fresh: Flags
-    """Which lanes begin anew."""
+    """Which lanes restart."""
     final: Shorts
     """The features of the last position of games that are finished."""
 
@@ -63,8 +64,8 @@ def new_lanes(count: int, words: int, actions: int, features: int) -> Lanes:
 
 
 @compiled
-def held(lanes: Lanes, actions: Ints, lane: int) -> bool:
-    """Whether a lane is left as it is: its action is negative."""
+def is_held(lanes: Lanes, actions: Ints, lane: int) -> bool:
+    """Whether a lane stays as it is because its action is negative; its result then is HELD."""
     if actions[lane] < 0:
         lanes.results[lane] = HELD
         return True
@@ -73,7 +74,7 @@ def held(lanes: Lanes, actions: Ints, lane: int) -> bool:
 
 @compiled
 def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
-    """Counts plies and tells who has won."""
+    """Count plies and decide who has won."""
     for lane in range(low, high):
         result = lanes.results[lane]
         decided = abs(result) == WON
@@ -89,10 +90,10 @@ def settle(lanes: Lanes, truncate: int, low: int, high: int) -> None:
 
 
 @compiled
-def sample_lanes(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
-    """A legal action for each lane, by lot; none if `lots` is empty. The masks are looked at eight
-    actions at a time, a byte each, or one by one where there are no words."""
-    if not len(lots):
+def sample_lanes(lanes: Lanes, sampled: Ints, low: int, high: int) -> None:
+    """Sample a legal action for each lane; none if `sampled` is empty. Masks are read eight actions
+    at a time, a byte each, or one by one where there are no words."""
+    if not len(sampled):
         return
     if not lanes.words.shape[1]:
         for lane in range(low, high):
@@ -101,7 +102,7 @@ def sample_lanes(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
             while left or not lanes.masks[lane, action]:
                 left -= lanes.masks[lane, action]
                 action += np.uint64(1)
-            lots[lane] = action
+            sampled[lane] = action
         return
     ones, highs = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
     for lane in range(low, high):
@@ -116,4 +117,29 @@ def sample_lanes(lanes: Lanes, lots: Ints, low: int, high: int) -> None:
             upto = mask[word] * ones
         # The bytes that count more than wanted are the chosen action's and those behind it.
         behind = ((upto | highs) - (wanted + np.uint64(1)) * ones) & highs
-        lots[lane] = 8 * (word + 1) - np.int64(((behind >> np.uint64(7)) * ones) >> np.uint64(56))
+        sampled[lane] = 8 * (word + 1) - np.int64(
+            ((behind >> np.uint64(7)) * ones) >> np.uint64(56)
+        )
+
+
+play_lanes: Any = None  # each kernel has its own
+open_lanes: Any = None
+feature_lanes: Any = None
+
+
+def step_lanes(
+    facts: Any, lanes: Lanes, actions: Ints, truncate: int, sampled: Ints, low: int, high: int
+) -> None:
+    """What a step of a batch needs, one after the other, in one call."""
+    play_lanes(facts, lanes, actions, low, high)
+    settle(lanes, truncate, low, high)
+    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
+    open_lanes(facts, lanes, low, high)
+    sample_lanes(lanes, sampled, low, high)
+
+
+def new_step(kernel: dict[str, Any]) -> Any:
+    """`step_lanes` of a kernel, compiled. Its code is passed off as the kernel's, since numba keeps
+    what it compiles by file: a closure would be compiled anew in every process."""
+    code = step_lanes.__code__.replace(co_filename=kernel["__file__"])
+    return compiled(FunctionType(code, globals() | kernel))

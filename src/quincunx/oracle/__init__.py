@@ -2,7 +2,7 @@
 
 A game's `oracle.py` holds its own solver: `oracle(game)` returns its Oracle, or None for a size
 that it leaves to the generic solver; on grids of up to
-MOST_CELLS cells it knows every position, else as far as a second goes. So does the generic solver
+MAX_CELLS cells it knows every position, else as far as a second goes. So does the generic solver
 for all other games, or as far as a table goes that `quincunx solve` has kept.
 """
 
@@ -42,7 +42,7 @@ oracle_of = cache(new_oracle)
 def own_sizes(kind: type[AnyGame]) -> list[str]:
     """The sizes on which an oracle of its own knows every position of a game."""
     special = part_of(kind, "oracle")
-    most = special.MOST_CELLS if special else 0
+    most = special.MAX_CELLS if special else 0
     low, high = kind.smallest, kind.largest
     rows, columns = (range(low[side], high[side] + 1) for side in (0, 1))
     return [f"{r}x{c}" for r in rows for c in columns if r * c <= most]

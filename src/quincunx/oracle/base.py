@@ -51,10 +51,11 @@ class Oracle(ABC):
         may be left with nothing, which is too long and too little for a computer's move."""
         return True
 
-    def hasten(self) -> bool:
-        """From now on has compiled code do what it can, and tells whether there is some: the
-        answers stay. For those who ask much: it is compiled once, and loaded in every process."""
-        return False
+    def prepare(self, start: Any) -> None:
+        """Make what the first question would wait for: tables, or compiled code where there is
+        some. For processes that ask many questions about games from this start."""
+        if self.knows(start):
+            self.judge(start)
 
     def solve(self, position: Any, progress: Progress) -> Verdict:
         """The position once more from nothing, without anything that was prepared."""

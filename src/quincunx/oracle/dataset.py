@@ -6,7 +6,6 @@ plays every legal move by the plain rules, looks up the rows of what follows, an
 the row must say.
 """
 
-from collections import deque
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,6 +16,7 @@ from quincunx.core import AnyPosition, random_play
 from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.oracle import oracle_of
+from quincunx.oracle.retrograde import expand
 from quincunx.oracle.verdicts import Proof, SolutionError, Value, Verdict, best_of, verdict_of_end
 
 HEADER = "position,value,distance,margin,optimal_actions,features"
@@ -130,21 +130,11 @@ def is_table(start: AnyPosition) -> bool:
 def reachable(start: AnyPosition) -> Iterator[AnyPosition]:
     """The position and everything that can follow from it, each once; of positions that the oracle
     takes for one, the first that is met."""
-    identity = oracle_of(start.game).identity
-    seen = {identity(start)}
-    waiting = deque([start])
-    while waiting:
-        position = waiting.popleft()
-        yield position
-        for move in position.legal_moves():
-            after = position.after(move)
-            if (known := identity(after)) not in seen:
-                seen.add(known)
-                waiting.append(after)
+    return (position for _, position, *_ in expand(start, oracle_of(start.game).identity))
 
 
 def check(start: AnyPosition, rows: Iterable[Row]) -> Iterator[str]:
-    """Yields the text of every position found right; SolutionError at the first that is not.
+    """Yield the text of every position whose row is right; SolutionError at the first that is not.
     The start must have a row, and so must everything that can follow."""
     read: dict[AnyPosition, Row] = {start.game.parse(one.position): one for one in rows}
     identity = oracle_of(start.game).identity

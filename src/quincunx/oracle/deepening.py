@@ -13,8 +13,8 @@ from quincunx.oracle.base import Oracle, OutOfWorkError
 from quincunx.oracle.retrograde import Retrograde
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
-MOST_POSITIONS = 40_000
-MOST_LOOKS = 10_000
+MAX_POSITIONS = 40_000
+MAX_LOOKS = 10_000
 
 
 class Deepening(Oracle):
@@ -22,7 +22,7 @@ class Deepening(Oracle):
 
     proof = Proof.SEARCH
 
-    def __init__(self, positions: int = MOST_POSITIONS, looks: int = MOST_LOOKS) -> None:
+    def __init__(self, positions: int = MAX_POSITIONS, looks: int = MAX_LOOKS) -> None:
         self.table = Retrograde(positions)
         self.most_looks = looks
 

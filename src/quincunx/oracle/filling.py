@@ -10,7 +10,7 @@ in base 3: 0 empty, 1 mine, 2 theirs.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import comb
@@ -23,13 +23,13 @@ from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
 from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
-MOST_CELLS_FOR_A_TABLE = 9
-MOST_STATES = 60_000
+MAX_TABLE_CELLS = 9
+MAX_STATES = 60_000
 """Of a search on a larger grid: about a second."""
-MOST_STATES_TO_SOLVE = 1_000_000
-FEW_EMPTY = 8
+MAX_STATES_TO_SOLVE = 1_000_000
+MAX_EMPTY_TO_SEARCH = 8
 """With no more cells to fill, solving takes no table of the whole grid."""
-MOST_CELLS_TO_SOLVE = 20
+MAX_CELLS_TO_SOLVE = 20
 """By compiled code, layer by layer."""
 
 
@@ -84,7 +84,7 @@ class Filling:
         return payoffs
 
     def search(
-        self, mine: int, theirs: int, known: dict[tuple[int, int], int], most: int = MOST_STATES
+        self, mine: int, theirs: int, known: dict[tuple[int, int], int], most: int = MAX_STATES
     ) -> int:
         """The payoff of one position, by all that can follow; OutOfWorkError beyond the limit."""
         found = known.get((mine, theirs))
@@ -111,7 +111,7 @@ class FillingOracle(Oracle):
     positions_are = "every way to share out the cells, reachable or not"
 
     def __init__(self, game: AnyGame) -> None:
-        if game.cells <= MOST_CELLS_FOR_A_TABLE:
+        if game.cells <= MAX_TABLE_CELLS:
             self.positions = 3**game.cells
         else:
             self.proof = Proof.SEARCH
@@ -126,19 +126,19 @@ class FillingOracle(Oracle):
 
     def solve(self, position: AnyPosition, progress: Progress) -> Verdict:
         filling, owners = self.filling_and_owners(position)
-        few = filling.cells <= MOST_CELLS_FOR_A_TABLE or owners.count("-") <= FEW_EMPTY
-        if few or filling.cells > MOST_CELLS_TO_SOLVE:
-            return self.judge(position, {}, MOST_STATES_TO_SOLVE)
+        few = filling.cells <= MAX_TABLE_CELLS or owners.count("-") <= MAX_EMPTY_TO_SEARCH
+        if few or filling.cells > MAX_CELLS_TO_SOLVE:
+            return self.judge(position, {}, MAX_STATES_TO_SOLVE)
         return self._solve_layers(position, progress)
 
     def kept(self, position: AnyPosition) -> SolutionFile | None:
         cells, sizes = position.game.cells, layer_sizes(position.game.cells)
-        if cells <= MOST_CELLS_FOR_A_TABLE or not keeps(sizes):
+        if cells <= MAX_TABLE_CELLS or not keeps(sizes):
             return None
         return whole_or_begun(self.file_name(position), sizes)
 
     def knows(self, position: AnyPosition) -> bool:
-        return position.game.cells <= MOST_CELLS_FOR_A_TABLE or self._file(position) is not None
+        return position.game.cells <= MAX_TABLE_CELLS or self._file(position) is not None
 
     def _file(self, position: AnyPosition) -> SolutionFile | None:
         """The kept solution that a position belongs to, if it is there."""
@@ -192,12 +192,12 @@ class FillingOracle(Oracle):
         self,
         position: AnyPosition,
         known: dict[tuple[int, int], int] | None = None,
-        most: int = MOST_STATES,
+        most: int = MAX_STATES,
     ) -> Verdict:
         filling, owners = self.filling_and_owners(position)
         mine, theirs = sets_of(owners, position.turn)
         empty, cells = owners.count("-"), filling.cells
-        if cells <= MOST_CELLS_FOR_A_TABLE:
+        if cells <= MAX_TABLE_CELLS:
             payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
             return _verdict(payoff, empty, Proof.TABLE)
         if file := self._file(position):
@@ -235,3 +235,11 @@ def place_of(cells: int, mine: int, theirs: int) -> tuple[int, int]:
     rank = sum(comb(cell, order) for order, cell in enumerate(filled, 1))
     own = sum(1 << order for order, cell in enumerate(filled) if mine >> cell & 1)
     return cells - len(filled), rank << len(filled) | own
+
+
+def places_in_layers(cells: int, positions: Iterable[Sequence[int]]) -> list[int]:
+    """Where positions stand, by the sets of both players, in all layers one behind the other."""
+    sizes = layer_sizes(cells)
+    begins = [sum(sizes[:number]) for number in range(cells + 1)]
+    places = (place_of(cells, *sets) for sets in positions)
+    return [begins[number] + place for number, place in places]

@@ -16,12 +16,13 @@ from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.kernels import has_kernel, kernel
 from quincunx.oracle import oracle_of
+from quincunx.oracle.retrograde import expand
 
 with needs("fast"):
     import numpy as np
 
-MOST_POSITIONS = 2_000_000
-TABLE = 1 << MOST_POSITIONS.bit_length()
+MAX_POSITIONS = 2_000_000
+TABLE = 1 << MAX_POSITIONS.bit_length()
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Graph:
 
     def flow(self, mass: Any, chances: Any) -> Any:
         """Where play is that was there a ply ago."""
-        if step := fast(flowed):
+        if step := fast(flow_once):
             return step(self.first, self.children, mass, chances)
         return np.bincount(self.children, mass[self.parents] * chances, len(self))
 
@@ -116,17 +117,11 @@ def places(counts: Any) -> Any:
 
 def _plain(start: AnyPosition) -> tuple[Any, ...]:
     """By the rules as they are written, and by what the oracle takes for one position."""
-    identity = oracle_of(start.game).identity
-    numbers, positions, children, first = {identity(start): 0}, [start], list[int](), [0]
-    played = list[int]()
-    for position in positions:
-        for move in position.legal_moves():
-            played.append(move.action)
-            after = position.after(move)
-            number = numbers.setdefault(identity(after), len(positions))
-            if number == len(positions):
-                positions.append(after)
-            children.append(number)
+    positions, children, first, played = list[AnyPosition](), list[int](), [0], list[int]()
+    for _, position, moves, following in expand(start, oracle_of(start.game).identity):
+        positions.append(position)
+        children += following
+        played += [move.action for move in moves]
         first.append(len(children))
         _check(len(positions), start)
     counts = np.diff(first)
@@ -208,9 +203,9 @@ def _unpacked(game: AnyGame, states: Any, turns: Any, index: int) -> Any:
 
 
 def _check(count: int, start: AnyPosition) -> None:
-    if count > MOST_POSITIONS:
+    if count > MAX_POSITIONS:
         raise GameError(
-            f"More than {MOST_POSITIONS:,} positions follow from {quote(str(start))}, too many to "
+            f"More than {MAX_POSITIONS:,} positions follow from {quote(str(start))}, too many to "
             "list: choose a smaller size or a position nearer the end."
         )
 
@@ -256,7 +251,7 @@ def knots_of(first: Any, children: Any, work: Any) -> Any:
     return knots, levels
 
 
-def flowed(first: Any, children: Any, mass: Any, chances: Any) -> Any:
+def flow_once(first: Any, children: Any, mass: Any, chances: Any) -> Any:
     """See `Graph.flow`."""
     flow = np.zeros(len(mass))
     for at in range(len(mass)):

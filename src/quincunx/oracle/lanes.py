@@ -26,12 +26,12 @@ from quincunx.oracle.verdicts import Value
 
 WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1, Value.UNKNOWN: UNKNOWN}
 Judge = Callable[[Batch, Lanes, Bytes], None]
-"""Fills the array with the values of a batch's lanes."""
+"""Write the values of a batch's lanes into an array."""
 
 
 def values_of(batch: Batch) -> Bytes:
     """A row for each lane, an entry for each action: 1, 0 or -1 to the player to move, or UNKNOWN
-    or NOT_LEGAL. Lanes that lie on a device are copied, and told here."""
+    or NOT_LEGAL. Lanes on a device are copied to this machine first."""
     if not isinstance(batch, Batch):
         raise GameError("Values are told of a batch: make one with quincunx.batch.")
     found: Bytes = np.empty((batch.lanes, batch.game.action_count), dtype=np.int8)

@@ -20,13 +20,13 @@ from random import Random
 
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, random_play
 from quincunx.oracle.base import OutOfWorkError, Progress
-from quincunx.oracle.deepening import MOST_POSITIONS, Deepening
+from quincunx.oracle.deepening import MAX_POSITIONS, Deepening
 from quincunx.oracle.retrograde import verdicts_from
 from quincunx.oracle.solution_files import PART, SolutionFile, find, path_of
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 from quincunx.storage import FileError
 
-MOST_LISTED = 2_000_000
+MAX_LISTED = 2_000_000
 """Positions: what fits into memory."""
 DIGEST, WORTH = 16, 4
 STEPS = 100_000
@@ -39,12 +39,12 @@ def all_from(start: AnyPosition, progress: Progress) -> dict[Hashable, Verdict]:
     """The verdict of every position that can be reached, by its key. GameError where there are too
     many, at once if that is plain to see."""
     with suppress(OutOfWorkError):
-        return verdicts_from(start, MOST_POSITIONS, progress)
-    ruled_out = estimate(start, MOST_LISTED) > MOST_LISTED
+        return verdicts_from(start, MAX_POSITIONS, progress)
+    ruled_out = estimate(start, MAX_LISTED) > MAX_LISTED
     if not ruled_out:
         with suppress(OutOfWorkError):
-            return verdicts_from(start, MOST_LISTED, progress)
-    many = f"{MOST_LISTED:,} positions{' by an estimate' * ruled_out}"
+            return verdicts_from(start, MAX_LISTED, progress)
+    many = f"{MAX_LISTED:,} positions{' by an estimate' * ruled_out}"
     raise GameError(
         f"{start.game.title} {start.game.size} has more than {many}, too many to list here: "
         "choose a smaller size or a position nearer the end."
@@ -86,7 +86,7 @@ class Listed(Deepening):
 
     positions_are = "all that can be reached, those with the same future once"
 
-    def __init__(self, game: AnyGame, most: int = MOST_POSITIONS) -> None:
+    def __init__(self, game: AnyGame, most: int = MAX_POSITIONS) -> None:
         super().__init__(most)
         self.game = game
         self.most = most

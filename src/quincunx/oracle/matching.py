@@ -31,7 +31,7 @@ class Matching:
         return [label == OUTER for label in self.label]
 
     def _grow(self) -> bool:
-        """Grows the forest; True if the matching became larger on the way."""
+        """Grow the forest; True if the matching became larger on the way."""
         count = len(self.graph)
         self.label = [OUTER if mate == NONE else UNSEEN for mate in self.mate]
         self.parent = [NONE] * count
@@ -62,7 +62,7 @@ class Matching:
         return False
 
     def _flip(self, vertex: int, new_mate: int) -> None:
-        """Gives an outer vertex a new mate and changes mates all the way to the root."""
+        """Give an outer vertex a new mate and change mates all the way to the root."""
         widowed = self.mate[vertex]
         self.mate[vertex] = new_mate
         while widowed != NONE:
@@ -93,7 +93,7 @@ class Matching:
             one, two = two, one
 
     def _contract(self, vertex: int, other: int, meeting: int) -> None:
-        """Makes one side of a blossom outer; `other` is across the edge that closed it."""
+        """Make one side of a blossom outer; `other` is across the edge that closed it."""
         while self._base(vertex) != meeting:
             self.parent[vertex] = other
             other = self.mate[vertex]

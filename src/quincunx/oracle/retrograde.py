@@ -10,7 +10,8 @@ positions with equal futures one `key`, and then each future is solved once.
 """
 
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any
 
 from quincunx.core import AnyPosition, Move
 from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
@@ -55,53 +56,52 @@ def verdicts_from(
 ) -> dict[Hashable, Verdict]:
     """The verdict of every position that can be reached, by its key; of `most` positions, or
     OutOfWorkError."""
-    order, children = _enumerate(start, most, progress)
-    ends = {}
-    for index, position in enumerate(order.values()):
-        if not children[index]:
+    order, children, ends = list[Hashable](), list[list[int]](), {}
+    for key, position, _, following in expand(start, lambda position: position.key(), most):
+        if not following:
             outcome = position.outcome
             assert outcome is not None, f"no legal moves, yet not over: {position}"
             worth = verdict_of_end(position, outcome, Proof.TABLE).value
-            ends[index] = {Value.WIN: 1, Value.LOSS: -1}.get(worth, 0)
+            ends[len(order)] = {Value.WIN: 1, Value.LOSS: -1}.get(worth, 0)
+        order.append(key)
+        children.append([*{*following}])
+        if progress and len(order) % 1000 == 0:
+            progress(len(order))
     solved = zip(order, *carry_back(children, ends), strict=True)
     table: dict[Hashable, Verdict] = {key: verdict(value, far) for key, value, far in solved}
     # A draw has a distance only where it is over, or is so after any move.
-    for number, (key, following) in enumerate(zip(order, children, strict=True)):
-        if table[key].value is Value.DRAW and all(child in ends for child in following):
+    for number, (key, after) in enumerate(zip(order, children, strict=True)):
+        if table[key].value is Value.DRAW and all(child in ends for child in after):
             table[key] = Verdict(Value.DRAW, Proof.TABLE, distance=0 if number in ends else 1)
     return table
 
 
-def _enumerate(
-    start: AnyPosition, most: int | None, progress: Progress | None
-) -> tuple[dict[Hashable, AnyPosition], list[list[int]]]:
-    """Every position that can be reached, by key, and where its moves lead, by number."""
-    order: dict[Hashable, AnyPosition] = {start.key(): start}
-    numbers: dict[Hashable, int] = {start.key(): 0}
-    children: list[list[int]] = []
-    waiting = deque([start])
+def expand(
+    start: AnyPosition, identity: Callable[[AnyPosition], Hashable], most: int | None = None
+) -> Iterator[tuple[Hashable, AnyPosition, Sequence[Any], list[int]]]:
+    """Yield every position that can be reached, breadth first, those of equal identity once: its
+    identity, itself, its moves and the numbers of what they lead to. OutOfWorkError beyond `most`.
+    """
+    known = identity(start)
+    numbers, waiting = {known: 0}, deque([(known, start)])
     while waiting:
-        position = waiting.popleft()
-        following: set[int] = set()
-        for move in position.legal_moves():
+        own, position = waiting.popleft()
+        moves, following = position.legal_moves(), list[int]()
+        for move in moves:
             after = position.after(move)
-            key = after.key()
-            number = numbers.get(key)
+            known = identity(after)
+            number = numbers.get(known)
             if number is None:
-                number = numbers[key] = len(order)
-                order[key] = after
-                waiting.append(after)
-            following.add(number)
-        children.append(list(following))
-        if most is not None and len(order) > most:
+                number = numbers[known] = len(numbers)
+                waiting.append((known, after))
+            following.append(number)
+        if most is not None and len(numbers) > most:
             raise OutOfWorkError
-        if progress and len(children) % 1000 == 0:
-            progress(len(order))
-    return order, children
+        yield own, position, moves, following
 
 
 class Retrograde(Oracle):
-    """Solves what can be reached from a position when it is first asked for."""
+    """Solve what can be reached from a position when it is first asked about."""
 
     proof = Proof.TABLE
 

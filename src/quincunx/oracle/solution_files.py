@@ -2,7 +2,7 @@
 
 A solution is two files: `NAME.bin`, layer after layer as the solver finished them, and `NAME.json`
 with the size and the SHA-256 of each layer. While it is being worked out it is called NAME.part,
-and its notes are written anew after each layer, so that a solver that was stopped can go on; a
+and its notes are rewritten after each layer, so that a solver that was stopped can go on; a
 reader of an older solution is not disturbed. One process at a time solves a game. Reading needs
 nothing but the standard library.
 """
@@ -29,9 +29,9 @@ from quincunx.storage import (
 
 FORMAT = 1
 PART = ".part"
-MOST_KEPT = 1 << 28
+MAX_KEPT_BYTES = 1 << 28
 """Larger solutions are worked out, but not kept."""
-LONGEST_NOTES = 100_000
+MAX_NOTES_CHARACTERS = 100_000
 
 
 def path_of(name: str, ending: str) -> str:
@@ -91,7 +91,7 @@ class SolutionFile:
             remove(path_of(self.name, "json"))
 
     def begin(self) -> None:
-        """Forgets what is there and starts a new solution."""
+        """Discard what is there and start a new solution."""
         self.sums, self.counts = [], []
         make_folder(os.path.dirname(self.file))
         write_file(self.file, b"")
@@ -178,7 +178,7 @@ def _read_notes(name: str, given: Sequence[int] | None) -> tuple[list[int], list
     nothing: tuple[list[int], list[str], list[int]] = list(given or ()), [], []
     try:
         with open(path_of(name, "json"), encoding="utf-8") as file:
-            notes = json.loads(file.read(LONGEST_NOTES))
+            notes = json.loads(file.read(MAX_NOTES_CHARACTERS))
         sums, counts = list(map(str, notes["sha256"])), list(map(int, notes["positions"]))
         sizes = list(map(int, notes["sizes"]))
         fits = notes["format"] == FORMAT and (given is None or sizes == list(given))
@@ -196,7 +196,7 @@ def whole_or_begun(name: str, sizes: Sequence[int]) -> SolutionFile:
 
 def keeps(sizes: Sequence[int]) -> bool:
     """Whether a solution of such layers is kept."""
-    return sum(sizes) <= MOST_KEPT
+    return sum(sizes) <= MAX_KEPT_BYTES
 
 
 @lru_cache(1024)

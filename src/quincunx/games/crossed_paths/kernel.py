@@ -18,7 +18,7 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import owners_of
-from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 WIDTH = 60
 
@@ -50,7 +50,7 @@ def play_lanes(facts: Ints, lanes: Lanes, actions: Ints, low: int, high: int) ->
     states, results = lanes.states, lanes.results
     pieces = facts.shape[1]
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         state, cell = states[lane], actions[lane]
         state[0] = cell + 1
@@ -95,12 +95,4 @@ def feature_lanes(
             features[lane, cells] = states[lane, 0]
 
 
-@compiled
-def step_lanes(
-    facts: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
-) -> None:
-    play_lanes(facts, lanes, actions, low, high)
-    settle(lanes, truncate, low, high)
-    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(facts, lanes, low, high)
-    sample_lanes(lanes, lots, low, high)
+step_lanes = new_step(globals())

@@ -14,8 +14,8 @@ from quincunx.oracle.base import Oracle
 from quincunx.oracle.matching import Matching
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
-MOST_CELLS = 26 * 26
-LONGEST_LINE = 100
+MAX_CELLS = 26 * 26
+MAX_EMPTY_FOR_LINE = 100
 
 
 def oracle(game: CrossedPaths) -> Oracle:
@@ -48,7 +48,7 @@ class CrossedPathsOracle(Oracle):
 
     def line(self, position: CrossedPathsPosition) -> tuple[Move, ...] | None:
         """Moves that keep what can be kept; they end when the cells do."""
-        if position.cells.count("-") > LONGEST_LINE:
+        if position.cells.count("-") > MAX_EMPTY_FOR_LINE:
             return None
         return self.follow(position)
 

@@ -22,7 +22,7 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of, sets_by_count, solve_sets
-from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 Facts = tuple[Ints, Ints]
 Sets = tuple[Ints, Ints, Ints]
@@ -53,10 +53,10 @@ def payoff(numbers: Ints, mine: int) -> int:
         return 2 * margin
     points, highest = 0, 0
     for cell in range(cells):
-        held = mine >> cell & 1
-        points += numbers[cell] if held else -numbers[cell]
+        own = mine >> cell & 1
+        points += numbers[cell] if own else -numbers[cell]
         if numbers[cell] == cells:
-            highest = held
+            highest = own
     if points:
         return 1 if points > 0 else -1
     return 1 if highest else -1
@@ -92,16 +92,26 @@ def solve_numbering(facts: Facts, known: Sets, numbers: Ints, turns: Ints, layer
 
 
 @compiled
-def solve_each(facts: Facts, known: Sets, numberings: Ints, values: Bytes, winning: Bytes) -> None:
-    """For each numbering what the empty grid is worth to the first player, and how many first
-    moves win."""
+def solve_numberings(
+    facts: Facts,
+    known: Sets,
+    places: Ints,
+    numberings: Ints,
+    turned: Ints,
+    tables: Bytes,
+    low: int,
+    high: int,
+) -> int:
+    """For each numbering what is at these places of its layers, and what the claims may capture.
+    Return how many were solved."""
     cells = numberings.shape[1]
-    turns, layers = np.empty((cells, 1), dtype=np.int64), np.empty(3**cells, dtype=np.int8)
-    for number in range(len(numberings)):
+    layers = np.empty(3**cells, dtype=np.int8)
+    for number in range(low, high):
+        turns = turned[number].reshape(cells, 1)
         solve_numbering(facts, known, numberings[number], turns, layers)
-        values[number] = layers[-1]
-        # A first move leaves the other player to move, who holds nothing.
-        winning[number] = (layers[-1 - 2 * cells : -1 : 2] < 0).sum()
+        for index in range(len(places)):
+            tables[number, index] = layers[places[index]]
+    return high - low
 
 
 @compiled
@@ -121,7 +131,7 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     cells = len(counts)
     everything = (1 << cells) - 1
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         cell = actions[lane]
         numbers = states[lane, 2:]
@@ -164,12 +174,4 @@ def feature_lanes(
             features_of_owners(states[lane, 0], states[lane, 1], features[lane, cells:])
 
 
-@compiled
-def step_lanes(
-    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
-) -> None:
-    play_lanes(facts, lanes, actions, low, high)
-    settle(lanes, truncate, low, high)
-    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(facts, lanes, low, high)
-    sample_lanes(lanes, lots, low, high)
+step_lanes = new_step(globals())

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from quincunx.games.grid_clash.rules import GridClash, GridClashPosition
 from quincunx.oracle.base import Oracle
-from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
+from quincunx.oracle.filling import MAX_TABLE_CELLS, Filling, FillingOracle
 
-MOST_CELLS = MOST_CELLS_FOR_A_TABLE
+MAX_CELLS = MAX_TABLE_CELLS
 
 
 def oracle(game: GridClash) -> Oracle:

@@ -20,8 +20,9 @@ from quincunx.core.text import counted
 from quincunx.games.grid_clash.rules import GridClash, GridClashPosition
 from quincunx.kernels import kernel
 from quincunx.oracle.base import Progress
+from quincunx.oracle.filling import places_in_layers
 
-MOST_CELLS = 9
+MAX_CELLS = 9
 PARTS = 96
 SHOWN = 10
 """How many of the hardest numberings are named."""
@@ -89,11 +90,11 @@ def survey(
     workers: int | None = None,
     executor: Executor | None = None,
 ) -> Survey:
-    """Solves every numbering; in so many threads, or by an executor's workers."""
-    if game.cells > MOST_CELLS:
+    """Solve every numbering, in so many threads or by an executor's workers."""
+    if game.cells > MAX_CELLS:
         raise GameError(
             f"Grid Clash {game.size} has too many numberings to solve them all: "
-            f"choose a size of at most {MOST_CELLS} cells."
+            f"choose a size of at most {MAX_CELLS} cells."
         )
     kernel(GridClash)
     from quincunx.kernels.compiled import cores
@@ -135,12 +136,17 @@ def solve_part(rows: int, columns: int, numberings: Any) -> list[tuple[int, int]
     """The first player's payoff and the number of winning first moves, for each numbering."""
     import numpy as np
 
-    from quincunx.games.grid_clash.kernel import facts, known_sets, solve_each
+    from quincunx.games.grid_clash.kernel import facts, known_sets, solve_numberings
 
-    game = GridClash(rows, columns)
-    values, winning = np.zeros((2, len(numberings)), dtype=np.int8)
-    solve_each(facts(game), known_sets(game), numberings, values, winning)
-    return list(zip(values.tolist(), winning.tolist(), strict=True))
+    game, count = GridClash(rows, columns), len(numberings)
+    # The empty grid, and after each first move: the other player moves, and holds nothing.
+    sets = [(0, 0), *((0, 1 << cell) for cell in range(game.cells))]
+    places = np.array(places_in_layers(game.cells, sets))
+    found = np.zeros((count, len(places)), dtype=np.int8)
+    turned = np.zeros_like(numberings)
+    solve_numberings(facts(game), known_sets(game), places, numberings, turned, found, 0, count)
+    winning = (found[:, 1:] < 0).sum(axis=1)
+    return list(zip(found[:, 0].tolist(), winning.tolist(), strict=True))
 
 
 def different_numberings(game: GridClash) -> Any:

@@ -6,12 +6,12 @@ from threading import Lock
 
 import numpy as np
 
-from quincunx.games.grid_clash.kernel import Facts, Sets, facts, known_sets, solve_numbering
+from quincunx.games.grid_clash.kernel import facts, known_sets, solve_numberings
 from quincunx.games.grid_clash.rules import GridClash
 from quincunx.kernels.batch import Batch
-from quincunx.kernels.compiled import Bytes, Ints, bit_count, compiled, compress, in_parts
+from quincunx.kernels.compiled import Bytes, Ints, bit_count, compiled, in_parts
 from quincunx.kernels.lanes import Lanes
-from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE
+from quincunx.oracle.filling import MAX_TABLE_CELLS, places_in_layers
 from quincunx.oracle.lanes import FillingJudge, Judge
 
 MAX_NUMBERINGS = 4096
@@ -20,7 +20,7 @@ PARTS = 64
 
 
 def judge_lanes(game: GridClash) -> Judge | None:
-    return GridClashJudge(game) if game.cells <= MOST_CELLS_FOR_A_TABLE else None
+    return GridClashJudge(game) if game.cells <= MAX_TABLE_CELLS else None
 
 
 class GridClashJudge(FillingJudge):
@@ -28,7 +28,12 @@ class GridClashJudge(FillingJudge):
 
     def __init__(self, game: GridClash) -> None:
         super().__init__(game)
-        self.known = facts(game), known_sets(game), self.base3
+        sets = [(0, 0)]  # the mover's cells and the other player's, by the number of a position
+        for cell in range(game.cells):
+            owned = [(0, 0), (1 << cell, 0), (0, 1 << cell)]
+            sets = [(m | mine, t | theirs) for m, t in owned for mine, theirs in sets]
+        places = np.array(places_in_layers(game.cells, sets))
+        self.known = facts(game), known_sets(game), places
         self.places[:] = 1 << np.arange(game.cells)
         self.slot_of: Ints = np.full(factorial(game.cells), -1, dtype=np.int64)
         """By the place of a numbering among all of them, -1 for none."""
@@ -52,7 +57,7 @@ class GridClashJudge(FillingJudge):
         return without[np.unique(ranks[without], return_index=True)[1]]
 
     def _solve(self, numberings: Ints, ranks: Ints) -> None:
-        """Makes the tables that are not there; where they would not fit, all begin anew."""
+        """Make the missing tables; where they would not fit, drop all others first."""
         new = self._new(ranks)
         if len(new) > self.slots - self.used:
             self.slot_of[:], self.used = -1, 0
@@ -63,38 +68,6 @@ class GridClashJudge(FillingJudge):
         in_parts(len(new), PARTS, work, lambda _done: None, 0)
         self.slot_of[ranks[new]] = np.arange(slots.start, slots.stop)
         self.used = slots.stop
-
-
-@compiled
-def solve_numberings(
-    facts: Facts,
-    known: Sets,
-    base3: Ints,
-    numberings: Ints,
-    turned: Ints,
-    tables: Bytes,
-    low: int,
-    high: int,
-) -> int:
-    """For each numbering its table, and what the actions turn. Tells how many were solved."""
-    sets, begins, _ = known
-    cells = numberings.shape[1]
-    layers = np.empty(3**cells, dtype=np.int8)
-    for number in range(low, high):
-        turns = turned[number].reshape(cells, 1)
-        solve_numbering(facts, known, numberings[number], turns, layers)
-        begin = 0
-        for filled in range(cells, -1, -1):
-            for every in sets[begins[filled] : begins[filled + 1]]:
-                mine = every
-                while True:
-                    payoff = layers[begin + compress(mine, every)]
-                    tables[number, 2 * base3[every] - base3[mine]] = payoff
-                    if not mine:
-                        break
-                    mine = (mine - 1) & every
-                begin += 1 << filled
-    return high - low
 
 
 @compiled

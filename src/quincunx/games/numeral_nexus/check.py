@@ -1,4 +1,4 @@
-"""Follows the book of Numeral Nexus by the plain rules alone, against every defence.
+"""Follow the book of Numeral Nexus by the plain rules alone, against every defence.
 
 Nothing of the search is used. The winner plays the book's answer, or, where the book has none,
 must have a move that completes a line; the loser tries every legal reply.

@@ -1,52 +1,86 @@
-"""States of Numeral Nexus for the compiled search: `states` once more, since compiled code has no
-integers of 450 bits, and the plain search must run without a compiler.
+"""States of Numeral Nexus for the compiled search: those of `states` once more, since compiled code
+has no integers of 450 bits, and the plain search must run without a compiler. The lanes of `kernel`
+do not do: they do not hold what a side has in reach.
 
-All that a search works on lies in one array, `rows`, and what it knows of the size in another,
-since long lists of arrays would be handed from call to call; sides and states are told by where
-they begin there. A set of pieces is four words of seven cells, nine bits each. A placement is 16
-times the cell and the number, from 0 on; a swap is SWAPS, 32 times one cell, and another.
+A set of pieces is a row of cells with a bit for each number. A placement is written as 16 times the
+cell and the number, from 0 on; a swap as SWAPS, 32 times one cell, and another.
 """
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
 from quincunx.games.numeral_nexus.rules import COPIES, NumeralNexus
-from quincunx.kernels.compiled import Ints, compiled
+from quincunx.kernels.compiled import compiled
 
-WORDS, ACROSS, CELLS = 4, 7, 25
-REPEAT = sum(1 << 9 * cell for cell in range(ACROSS))
+CELLS, ALL = 25, 511
 SWAPS = 1 << 9
+ME, YOU = 0, 1
 LINE, COMPLETES = 1, 2
+MAX_DEPTH, MAX_MOVES, KEPT, SLOTS = CELLS + 5, 1024, 4, 1 << 17
+NUMBER = np.int64
+Record = Any
 
-# What is known of the size: where a cell lies, 64 times the word and the bit. By 64 times a cell
-# and twice another, two of each: a third cell in line with them, or one off the grid; where it
-# lies; how the three do. By 256 times that, 16 times a number and another: the third numbers in
-# order, and those that differ but are out of order. By 16 times that and the second number, and
-# the pool: the first numbers that leave a third to place. Powers of 19, and pairs of neighbours.
-LIES, THIRD, PLACE, ROLE, ORDER, DISORDER, THREATS = 0, 32, 1632, 3232, 4832, 7392, 9952
-POWERS = THREATS + 160 * 512
-PAIRS = POWERS + 32
-# A side: the sets of its pieces, of its reach and of what would be out of order, that of its
-# numbers, whether it has the swap, how many pieces there are, and these.
-PIECES, REACH, ASKEW, NUMBERS, SWAP, COUNT, LIST, SIDE = 0, 4, 8, 12, 13, 14, 15, 41
-# A state: the two sides, the empty cells, the pool, how often each number stands, how many cells
-# are empty, what was last asked of `aims`, and where sides and moves of its own may lie.
-ME, YOU, EMPTY, POOL, COUNTS, EMPTIES, DANGER, NEW, MOVES, STATE = 0, 1, 2, 6, 7, 8, 9, 17, 18, 19
-# The rows: sides, states, and the moves tried in each; the placements that did well with so many
-# plies left; how many states may still be looked at, how many were and how many are remembered;
-# and these: two words of key, within how many plies won, and within how many not.
-DEEPEST, LISTED, KEPT, SLOTS = CELLS + 5, 1024, 4, 1 << 17
-TOP = 2 * DEEPEST * SIDE
-FIRST = TOP + DEEPEST * STATE
-GOOD = FIRST + DEEPEST * LISTED
-WORK, DONE, REMEMBERED, KNOWN = (GOOD + DEEPEST * KEPT + index for index in range(4))
+FACTS = np.dtype(
+    [
+        ("empty", NUMBER, CELLS),  # ALL for a cell of the grid, 0 for none
+        # By two cells, up to two third cells in line with them, CELLS for none; and their roles.
+        ("third", NUMBER, (CELLS, CELLS, 2)),
+        ("role", NUMBER, (CELLS, CELLS, 2)),
+        # By the role of two cells and their numbers, the third numbers in order, and those that
+        # differ but are out of order.
+        ("order", NUMBER, (9, 9, 9)),
+        ("disorder", NUMBER, (9, 9, 9)),
+        # By the role, the second number and the pool: the first numbers that leave a third.
+        ("threats", NUMBER, (9, 9, ALL + 1)),
+        ("powers", NUMBER, CELLS),
+        ("pairs", NUMBER, (72, 2)),
+    ]
+)
+SIDE = np.dtype(
+    [
+        ("pieces", NUMBER, CELLS),
+        ("reach", NUMBER, CELLS),
+        ("askew", NUMBER, CELLS),  # the high half of `reach` in `states`
+        ("numbers", NUMBER),
+        ("swap", NUMBER),
+        ("count", NUMBER),
+        ("list", NUMBER, CELLS + 1),
+    ]
+)
+STATE = np.dtype(
+    [
+        ("sides", SIDE, 2),
+        ("empty", NUMBER, CELLS),
+        ("pool", NUMBER),
+        ("empties", NUMBER),
+        ("counts", NUMBER),  # how often each number stands, two bits each
+    ]
+)
+SLOT = np.dtype([("one", NUMBER), ("two", NUMBER), ("won", NUMBER), ("not_won", NUMBER)])
+MEMORY = np.dtype(
+    [
+        ("states", STATE, MAX_DEPTH),
+        ("moves", NUMBER, (MAX_DEPTH, MAX_MOVES)),
+        ("good", NUMBER, (MAX_DEPTH, KEPT)),  # placements that did well, by plies left
+        ("sets", NUMBER, (3, CELLS)),
+        ("threats", NUMBER, CELLS + 1),
+        ("work", NUMBER),
+        ("done", NUMBER),
+        ("remembered", NUMBER),
+        ("known", SLOT, SLOTS + 1),
+    ]
+)
 
 
-def facts(game: NumeralNexus) -> Ints:
-    lies = np.arange(32) // ACROSS * 64 + np.arange(32) % ACROSS * 9
-    third, role = np.full((CELLS, 32, 2), CELLS), np.full((CELLS, 32, 2), 9)
-    order, disorder = np.zeros((2, 10, 16, 16), dtype=np.int64)
+def facts(game: NumeralNexus) -> Record:
+    known = np.zeros(1, FACTS)
+    known["empty"][0, : game.cells] = ALL
+    third, role, order, disorder = (
+        known[name][0] for name in ("third", "role", "order", "disorder")
+    )
+    third[:] = CELLS
     ways = np.zeros((CELLS, CELLS), dtype=np.int64)
     for i, j, k in permutations(range(3)):
         for line in game.lines:
@@ -57,157 +91,178 @@ def facts(game: NumeralNexus) -> Ints:
             rising = list(numbers) in (sorted(numbers), sorted(numbers)[::-1])
             masks = order if rising else disorder
             masks[3 * i + j, numbers[i], numbers[j]] |= 1 << numbers[k]
-    left = (order[..., None] & np.arange(512)) != 0
-    threats = (left << np.arange(16)[:, None, None]).sum(axis=1)
-    powers, pairs = 19 ** (np.arange(32) % 13), np.array(game.pairs)
-    parts = lies, third, lies[third], role, order, disorder, threats, powers, pairs
-    return np.concatenate([np.ravel(part) for part in parts])
+    left = (order[..., None] & np.arange(ALL + 1)) != 0
+    known["threats"] = (left << np.arange(9)[:, None, None]).sum(axis=1)
+    known["powers"] = 19 ** (np.arange(CELLS) % 13)
+    known["pairs"][0, : len(game.pairs)] = game.pairs
+    return known[0]
 
 
-def new_rows() -> Ints:
-    rows: Ints = np.zeros(KNOWN + 4 * (SLOTS + 1), dtype=np.int64)
-    rows[GOOD:WORK] = -1
-    states = rows[TOP:FIRST].reshape(DEEPEST, STATE)
-    states[:, NEW] = 2 * SIDE * np.arange(DEEPEST)
-    states[:, MOVES] = FIRST + LISTED * np.arange(DEEPEST)
-    return rows
+def new_memory() -> Record:
+    memory = np.zeros(1, MEMORY)
+    memory["good"] = -1
+    return memory[0]
 
 
 @compiled
-def add(facts: Ints, rows: Ints, side: int, piece: int) -> None:
-    """Gives a side a piece."""
+def begin(facts: Record, memory: Record, pieces: Any, swaps: Any) -> None:
+    """Write the state at the top from the pieces of both sides, -1 for none."""
+    state = memory.states[0]
+    state.pool, state.empties, state.counts = ALL, 0, 0
+    for cell in range(CELLS):
+        state.empty[cell] = facts.empty[cell]
+        state.empties += facts.empty[cell] != 0
+    for player in range(2):
+        side = state.sides[player]
+        clear(side, swaps[player])
+        for piece in pieces[player]:
+            if piece >= 0:
+                add(facts, side, piece)
+                take(state, piece)
+
+
+@compiled
+def clear(side: Record, swap: int) -> None:
+    for cell in range(CELLS):
+        side.pieces[cell] = side.reach[cell] = side.askew[cell] = 0
+    side.numbers = side.count = 0
+    side.swap = swap
+
+
+@compiled
+def add(facts: Record, side: Record, piece: int) -> None:
+    """Give a side a piece."""
     cell, number = piece >> 4, piece & 15
-    for index in range(LIST, LIST + rows[side + COUNT]):
-        pair, its = cell << 6 | rows[side + index] >> 4 << 1, rows[side + index] & 15
-        for way in range(pair, pair + 2):
-            if facts[THIRD + way] == CELLS:
+    for index in range(side.count):
+        other, its = side.list[index] >> 4, side.list[index] & 15
+        for way in range(2):
+            third, role = facts.third[cell, other, way], facts.role[cell, other, way]
+            if third == CELLS:
                 break
-            place, kind = facts[PLACE + way], facts[ROLE + way] << 8 | number << 4 | its
-            rows[side + REACH + (place >> 6)] |= facts[ORDER + kind] << (place & 63)
-            rows[side + ASKEW + (place >> 6)] |= facts[DISORDER + kind] << (place & 63)
-    place = facts[LIES + cell]
-    rows[side + PIECES + (place >> 6)] |= 1 << (place & 63) + number
-    rows[side + NUMBERS] |= 1 << number
-    rows[side + LIST + rows[side + COUNT]] = piece
-    rows[side + COUNT] += 1
+            side.reach[third] |= facts.order[role, number, its]
+            side.askew[third] |= facts.disorder[role, number, its]
+    side.pieces[cell] |= 1 << number
+    side.numbers |= 1 << number
+    side.list[side.count] = piece
+    side.count += 1
 
 
 @compiled
-def exchange(facts: Ints, rows: Ints, side: int, new: int, move: int) -> None:
-    """A side after a swap."""
+def take(state: Record, piece: int) -> None:
+    """Take a number out of the pool onto a cell."""
+    number = piece & 15
+    state.empty[piece >> 4] = 0
+    state.counts += 1 << 2 * number
+    state.pool &= ~((state.counts >> 2 * number & 3 == COPIES) << number)
+    state.empties -= 1
+
+
+@compiled
+def exchange(facts: Record, side: Record, new: Record, move: int, swap: int) -> None:
+    """Write a side as it is after a swap."""
     one, two = (move - SWAPS) >> 5, move & 31
-    for index in range(LIST):
-        rows[new + index] = 0
-    rows[new + SWAP] = rows[side + SWAP]
-    for index in range(LIST, LIST + rows[side + COUNT]):
-        cell, number = rows[side + index] >> 4, rows[side + index] & 15
+    clear(new, swap)
+    for index in range(side.count):
+        cell, number = side.list[index] >> 4, side.list[index] & 15
         moved = two if cell == one else one if cell == two else cell
-        add(facts, rows, new, moved << 4 | number)
+        add(facts, new, moved << 4 | number)
 
 
 @compiled
-def make(facts: Ints, rows: Ints, state: int, move: int, refused: int) -> int:
-    """Where the state after a move lies, one below; or 0 for one that gives the other player a
-    LINE, or leaves it one that it COMPLETES, if that is to be refused."""
-    after, number = state + STATE, move & 15
-    me, you, mine = rows[state + ME], rows[state + YOU], rows[state + STATE + NEW]
-    for index in range(DANGER):
-        rows[after + index] = rows[state + index]
-    rows[after + ME], rows[after + YOU] = you, mine
+def make(facts: Record, memory: Record, depth: int, move: int, refused: int) -> int:
+    """Write the state after a move, and return how deep that lies; or 0 for a state that gives the
+    other player a LINE, or leaves it one that it COMPLETES, if that is to be refused."""
+    state, after = memory.states[depth], memory.states[depth + 1]
+    me, you = state.sides[ME], state.sides[YOU]
+    for cell in range(CELLS):
+        after.empty[cell] = state.empty[cell]
+    after.pool, after.empties, after.counts = state.pool, state.empties, state.counts
     if move < SWAPS:
-        place = facts[LIES + (move >> 4)]
-        rows[after + EMPTY + (place >> 6)] &= ~(511 << (place & 63))
-        rows[after + COUNTS] += 1 << 2 * number
-        rows[after + POOL] &= ~((rows[after + COUNTS] >> 2 * number & 3 == COPIES) << number)
-        rows[after + EMPTIES] -= 1
+        take(after, move)
+        after.sides[ME] = you
     else:
-        rows[after + ME] = mine + SIDE
-        exchange(facts, rows, you, mine + SIDE, move)
-        if refused and has_line(rows, mine + SIDE):
+        exchange(facts, you, after.sides[ME], move, you.swap)
+        if refused and has_line(after.sides[ME]):
             return 0
-    if refused == COMPLETES and aims(rows, after, ME):
+    if refused == COMPLETES and aims(after, ME):
         return 0
     if move < SWAPS:
-        for index in range(LIST + rows[me + COUNT]):
-            rows[mine + index] = rows[me + index]
-        add(facts, rows, mine, move)
+        after.sides[YOU] = me
+        add(facts, after.sides[YOU], move)
     else:
-        exchange(facts, rows, me, mine, move)
-        rows[mine + SWAP] = 0
-    return after
+        exchange(facts, me, after.sides[YOU], move, 0)
+    return depth + 1
 
 
 @compiled
-def aims(rows: Ints, state: int, player: int) -> bool:
-    """What a player would complete, were it to move, is then in DANGER; whether it is anything."""
-    side, met = rows[state + player], 0
-    swap = rows[side + SWAP]
-    pool, numbers = REPEAT * rows[state + POOL], REPEAT * rows[side + NUMBERS] * swap
-    for word in range(WORDS):
-        empty = rows[state + EMPTY + word]
-        low = rows[side + REACH + word] & (empty & pool | ~empty & numbers)
-        high = rows[side + ASKEW + word] & rows[side + PIECES + word] * swap
-        rows[state + DANGER + word], rows[state + DANGER + WORDS + word] = low, high
-        met |= low | high
+def low_aim(state: Record, side: Record, cell: int) -> int:
+    """The numbers that would complete a line for a side on a cell, were it to move: from the pool,
+    or by the swap."""
+    empty = state.empty[cell]
+    return int(side.reach[cell] & (empty & state.pool | ~empty & side.numbers * side.swap))
+
+
+@compiled
+def high_aim(side: Record, cell: int) -> int:
+    """The number on a cell that the swap would bring into order with two others."""
+    return int(side.askew[cell] & side.pieces[cell] * side.swap)
+
+
+@compiled
+def aims(state: Record, player: int) -> bool:
+    """Whether a player would complete a line, were it to move."""
+    side, met = state.sides[player], 0
+    for cell in range(CELLS):
+        met |= low_aim(state, side, cell) | high_aim(side, cell)
     return met != 0
 
 
 @compiled
-def has_line(rows: Ints, side: int) -> bool:
+def has_line(side: Record) -> bool:
     met = 0
-    for word in range(WORDS):
-        met |= rows[side + REACH + word] & rows[side + PIECES + word]
+    for cell in range(CELLS):
+        met |= side.reach[cell] & side.pieces[cell]
     return met != 0
 
 
 @compiled
-def at(facts: Ints, rows: Ints, words: int, cell: int) -> int:
-    """The nine bits of a cell in a set, and what lies behind them."""
-    place = facts[LIES + cell]
-    return int(rows[words + (place >> 6)] >> (place & 63))
+def is_free(state: Record, piece: int) -> bool:
+    return bool(state.empty[piece >> 4] & state.pool & 1 << (piece & 15))
 
 
 @compiled
-def is_free(facts: Ints, rows: Ints, state: int, piece: int) -> bool:
-    left = rows[state + POOL] >> (piece & 15)
-    return bool(at(facts, rows, state + EMPTY, piece >> 4) & left & 1)
-
-
-@compiled
-def wins_now(facts: Ints, rows: Ints, state: int) -> bool:
-    if aims(rows, state, ME):
+def wins_now(facts: Record, memory: Record, depth: int) -> bool:
+    state = memory.states[depth]
+    if aims(state, ME):
         return True
-    for piece in range(16 * CELLS if rows[state + EMPTIES] == 1 else 0):
-        if is_free(facts, rows, state, piece):
-            after = make(facts, rows, state, piece, 0)
-            if verdict(facts, rows, after) < 0:
+    for piece in range(16 * CELLS if state.empties == 1 else 0):
+        if is_free(state, piece):
+            deeper = make(facts, memory, depth, piece, 0)
+            if verdict(facts, memory.states[deeper]) < 0:
                 return True
     return False
 
 
 @compiled
-def verdict(facts: Ints, rows: Ints, state: int) -> int:
+def verdict(facts: Record, state: Record) -> int:
     """On a full grid, for the player to move: 1 won, -1 lost, 0 drawn."""
-    numbers, score = np.zeros(CELLS, dtype=np.int64), 0
+    score = 0
     for player, sign in ((ME, 1), (YOU, -1)):
-        side = rows[state + player]
-        score += sign * rows[side + COUNT]
-        for index in range(LIST, LIST + rows[side + COUNT]):
-            numbers[rows[side + index] >> 4] = sign * ((rows[side + index] & 15) + 1)
-    for pair in range(PAIRS, len(facts), 2):
-        one, two = numbers[facts[pair]], numbers[facts[pair + 1]]
-        if one != two and one * two > 0:
-            score += 2 * CELLS if one > 0 else -2 * CELLS
+        side = state.sides[player]
+        score += sign * side.count
+        for pair in range(len(facts.pairs)):
+            one, two = side.pieces[facts.pairs[pair, 0]], side.pieces[facts.pairs[pair, 1]]
+            if one and two and one != two:
+                score += sign * 2 * CELLS
     return min(max(score, -1), 1)
 
 
 @compiled
-def quiet_move_is_safe(facts: Ints, rows: Ints, state: int) -> bool:
-    you, useful = rows[state + YOU], False
-    numbers = rows[you + NUMBERS] * rows[you + SWAP]
+def quiet_move_is_safe(state: Record) -> bool:
+    you, useful = state.sides[YOU], False
     for cell in range(CELLS):
-        if at(facts, rows, state + EMPTY, cell) & 1:
-            if not at(facts, rows, you + REACH, cell) & numbers:
+        if state.empty[cell]:
+            if not you.reach[cell] & you.numbers * you.swap:
                 return True
             useful = True
     return not useful

@@ -1,4 +1,4 @@
-"""Writes the book of Numeral Nexus from nothing: `make book`, a few minutes.
+"""Write the book of Numeral Nexus from nothing: `make book`, a few minutes.
 
 For every first move the shortest win is proved; then the winner's tree is entered: one quickest
 answer in each position without a win in one, and every reply of the loser that prevents a win in
@@ -55,7 +55,7 @@ class Writer:
         self.book.firsts[text] = First(verdict.value, verdict.distance, delay)
 
     def answer(self, position: NumeralNexusPosition) -> None:
-        """Enters the tree of a won position."""
+        """Enter the tree of a won position."""
         state, search = self.states.of_position(position), self.search
         if self.states.wins_now(state):
             return

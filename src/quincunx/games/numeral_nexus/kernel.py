@@ -19,7 +19,7 @@ from quincunx.kernels.compiled import (
     fill,
     spread,
 )
-from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 HIGHEST = len(NUMBERS)
 Facts = tuple[Ints, Ints, Ints]
@@ -77,7 +77,7 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     states, results = lanes.states, lanes.results
     swaps = facts[0]
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         state, grid, action = states[lane], states[lane, 2:], actions[lane]
         cells = len(grid)
@@ -137,12 +137,4 @@ def feature_lanes(
             copy(states[lane, :2], features[lane, cells:])
 
 
-@compiled
-def step_lanes(
-    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
-) -> None:
-    play_lanes(facts, lanes, actions, low, high)
-    settle(lanes, truncate, low, high)
-    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(facts, lanes, low, high)
-    sample_lanes(lanes, lots, low, high)
+step_lanes = new_step(globals())

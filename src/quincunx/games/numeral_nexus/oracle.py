@@ -7,6 +7,7 @@ each of its moves has been followed to the end is a move's distance an "at most"
 from collections.abc import Callable
 from functools import lru_cache, partial
 from importlib.util import find_spec
+from threading import Thread
 
 from quincunx.core import Move
 from quincunx.games.numeral_nexus.opening_book import answer_to, book, first_of
@@ -16,11 +17,14 @@ from quincunx.games.numeral_nexus.states import State, States
 from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
-MOST_CELLS = 25
+MAX_CELLS = 25
 PROOF_WORK = 60_000
 """States to look at to prove a position; every start takes less, most positions next to none."""
 SURVEY_WORK = 15_000
 """And then for its moves: half a second."""
+MIN_WORK_TO_COMPILE = 1_000_000
+"""States: about 15 seconds of plain search, which no single question or game takes, so that only
+processes that go on asking (a server's, a grade's) compile. It is kept on disk for the next."""
 VALUES = (Value.DRAW, Value.WIN, Value.LOSS)
 """By what they are worth: 0, 1 and -1."""
 ALWAYS_PROVED = 5
@@ -38,18 +42,34 @@ class NumeralNexusOracle(Oracle):
         self.game = game
         self.states = States(game)
         self.prepared = game.size == "5x5"
+        self.plain_work = 0
+        """States that the plain search has looked at."""
         self.new_search: Callable[[], Search] = partial(Search, self.states)
         self.judge_opening = lru_cache(maxsize=512)(self._judge_all)
         """The start and all that can follow it are met again and again."""
 
-    def hasten(self) -> bool:
-        if not find_spec("numba"):
-            return False
+    def prepare(self, start: NumeralNexusPosition) -> None:
+        """Search by compiled code from now on: the same answers, sooner."""
+        if find_spec("numba"):
+            self.new_search = self._compiled_search()
+
+    def _compiled_search(self) -> Callable[[], Search]:
         from quincunx.games.numeral_nexus.compiled_states import facts
         from quincunx.games.numeral_nexus.fast import CompiledSearch
 
-        self.new_search = partial(CompiledSearch, self.states, facts(self.game))
-        return True
+        return partial(CompiledSearch, self.states, facts(self.game))
+
+    def _compile_aside(self) -> None:
+        """Compile while the plain search answers. The thread is no daemon: Python must not exit
+        while LLVM runs."""
+        new_search = self._compiled_search()
+        new_search().survey(self.states.of_position(self.game.start()), 3)
+        self.new_search = new_search
+
+    def _count_work(self, states: int) -> None:
+        before, self.plain_work = self.plain_work, self.plain_work + states
+        if before < MIN_WORK_TO_COMPILE <= self.plain_work and find_spec("numba"):
+            Thread(target=self._compile_aside).start()
 
     def judge(self, position: NumeralNexusPosition) -> Verdict:
         return self._prepared(position) or self._prove(position)[0]
@@ -87,6 +107,8 @@ class NumeralNexusOracle(Oracle):
             code: Verdict(VALUES[worth], self.proof, distance or None)
             for code, (worth, distance) in search.survey(state, plies).items()
         }
+        if type(search) is Search:
+            self._count_work(search.done)
         rest = Verdict(Value.UNKNOWN, self.proof)
         if verdict.value is Value.LOSS:
             # Whatever is played loses, and no later than the best of it.

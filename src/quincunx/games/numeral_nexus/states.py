@@ -229,28 +229,12 @@ class States:
 
     def _parries(self, state: State, danger: int) -> Iterator[State]:
         """The swaps among the defences: they must move a piece of every line in danger, so one
-        of a given line.
-
-        A swap changes neither the pool, nor which cells are empty, nor who has which numbers: the
-        low half of the other player's aim stays.
-        """
-        me, you = state.me, state.you
-        low_aim = self.aim(state, you) & LOW
-        for one in self._makers(you, danger & -danger):
-            rest = tuple([piece for piece in you.pieces if piece != one])
-            rest_reach, rest_bits = self._reach(rest), you.bits ^ 1 << one
-            for two in me.pieces:
-                moved = 9 * CELL_OF[two] + NUMBER_OF[one]
-                row, reach, bits = self.links[moved], rest_reach, rest_bits | 1 << moved
-                for piece in rest:
-                    reach |= row[piece]
-                if not reach & (low_aim | bits | (bits << HALF if you.swap else 0)):
-                    yield self.exchange(state, one, two)
-            for two in rest:
-                if NUMBER_OF[two] != NUMBER_OF[one]:
+        of a given line."""
+        for one in self._makers(state.you, danger & -danger):
+            for two in state.me.pieces + state.you.pieces:
+                if two in state.me.pieces or NUMBER_OF[two] != NUMBER_OF[one]:
                     child = self.exchange(state, one, two)
-                    bits = child.me.bits
-                    if not child.me.reach & (low_aim | bits | (bits << HALF if you.swap else 0)):
+                    if not child.me.reach & (self.aim(child, child.me) | child.me.bits):
                         yield child
 
     def _makers(self, side: Side, bit: int) -> tuple[int, ...]:

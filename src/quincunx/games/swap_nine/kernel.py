@@ -18,7 +18,7 @@ from quincunx.kernels.compiled import (
     fill,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of
-from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 Facts = tuple[Bits, Bits, Ints]
 
@@ -49,7 +49,7 @@ def play_lanes(facts: Facts, lanes: Lanes, actions: Ints, low: int, high: int) -
     cells = facts[2][0]
     everything = (1 << cells) - 1
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         place, taken = divmod(actions[lane], cells + 1)
         taken = (1 << taken) >> 1
@@ -95,12 +95,4 @@ def feature_lanes(
             features_of_owners(states[lane, 0], states[lane, 1], features[lane])
 
 
-@compiled
-def step_lanes(
-    facts: Facts, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
-) -> None:
-    play_lanes(facts, lanes, actions, low, high)
-    settle(lanes, truncate, low, high)
-    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(facts, lanes, low, high)
-    sample_lanes(lanes, lots, low, high)
+step_lanes = new_step(globals())

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from quincunx.games.swap_nine.rules import SwapNine, SwapNinePosition
 from quincunx.oracle.base import Oracle
-from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE, Filling, FillingOracle
+from quincunx.oracle.filling import MAX_TABLE_CELLS, Filling, FillingOracle
 
-MOST_CELLS = MOST_CELLS_FOR_A_TABLE
+MAX_CELLS = MAX_TABLE_CELLS
 
 
 def oracle(game: SwapNine) -> Oracle:

@@ -3,12 +3,12 @@
 from quincunx.games.swap_nine.oracle import SwapNineOracle
 from quincunx.games.swap_nine.rules import SwapNine
 from quincunx.oracle import oracle_of
-from quincunx.oracle.filling import MOST_CELLS_FOR_A_TABLE
+from quincunx.oracle.filling import MAX_TABLE_CELLS
 from quincunx.oracle.lanes import FillingJudge, Judge
 
 
 def judge_lanes(game: SwapNine) -> Judge | None:
-    return SwapNineJudge(game) if game.cells <= MOST_CELLS_FOR_A_TABLE else None
+    return SwapNineJudge(game) if game.cells <= MAX_TABLE_CELLS else None
 
 
 class SwapNineJudge(FillingJudge):

@@ -1,7 +1,8 @@
-"""Solves Zone Conquest on large grids, loops included.
+"""Solve Zone Conquest on large grids, loops included.
 
-Attacks are stated here once more, for the lanes of `kernel.py` do not do: a table of billions of
-states has no room for them, and is settled board by board, all memories of attacks at once.
+Attacks are stated here once more because the lanes of `kernel.py` do not suffice: a table of
+billions of states has no room for them, and is settled board by board, all memories of attacks at
+once.
 
 Zones never become empty, so the grid fills up layer by layer; and an attack changes no more than
 owners. So each set of filled zones is a small game of its own, with loops, that leads to larger
@@ -22,14 +23,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.games.zone_conquest.oracle import FORBIDDEN, TAKEN
 from quincunx.kernels.compiled import Ints, bit_count, compiled, compress
 
 Values = NDArray[np.uint8]
-FARTHEST = 254
+MAX_DISTANCE = 254
 WIN, LOSS = 1, 0
 """Of a distance, the remainder by 2."""
-FORBIDDEN, TAKEN = 1, 2
-"""What is remembered of a zone."""
 
 
 class Images(NamedTuple):
@@ -51,7 +51,7 @@ def occupations(
 ) -> int:
     """What occupying leads to, for each board: `quickest` is the shortest distance at which the
     other player is lost, or 0; `slowest` the longest at which they win, 0 for none to be had, or
-    FARTHEST + 1 where they do not always win. Tells the longest distance met."""
+    MAX_DISTANCE + 1 where they do not always win. Return the longest distance met."""
     least, turning, targets, ranks = shapes
     count = bit_count(filled)
     size = 1 << count
@@ -77,9 +77,9 @@ def occupations(
             value = above[base + image[size - 1 - board]]
             longest = max(longest, value)
             if value == 0:
-                slowest[board] = FARTHEST + 1
+                slowest[board] = MAX_DISTANCE + 1
             elif value % 2 == LOSS:
-                slowest[board] = FARTHEST + 1
+                slowest[board] = MAX_DISTANCE + 1
                 if quickest[board] == 0 or value < quickest[board]:
                     quickest[board] = value
             elif value > slowest[board]:
@@ -127,7 +127,7 @@ def solve_set(
     longest: int,
     values: Values,
 ) -> int:
-    """Settles the states of a set in order of distance. Tells how many there are, or -1 if a
+    """Settle the states of a set in order of distance. Return how many there are, or -1 if a
     distance does not fit."""
     near = nearness(filled, adjacent)
     count = len(near)
@@ -149,7 +149,7 @@ def solve_set(
             waiting += 1
     distance, idle = 2, 0
     while idle < 2 or distance <= longest + 1:
-        if distance > FARTHEST:
+        if distance > MAX_DISTANCE:
             return -1
         changed, waiting = settle(distance, boards[:waiting], near, quickest, slowest, values)
         idle = 0 if changed else idle + 1
@@ -172,8 +172,8 @@ def settle(
 ) -> tuple[bool, int]:
     """The states of this distance: of those not settled yet, where some move wins, or where no move
     saves the mover. (There always is a move: boards that are full have been won at once.) Boards
-    with nothing left to settle are dropped from the list. Tells whether anything was settled, and
-    how many are left."""
+    with nothing left to settle are dropped from the list. Return whether anything was settled,
+    and how many are left."""
     width = 1 + 2 * len(near)
     winning = distance % 2 == WIN
     changed, left = False, 0
@@ -230,7 +230,7 @@ def solve_sets(
     high: int,
 ) -> int:
     """The sets of a layer from `low` to `high`, by the layer above. `above` and `bare` are the
-    values with nothing remembered; `layer` holds all, or nothing if it is empty. Tells how many
+    values with nothing remembered; `layer` holds all, or nothing if it is empty. Return how many
     states there are, or -1 if a distance does not fit."""
     total = 0
     for number in range(low, high):

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from quincunx.core import GameError
-from quincunx.games.zone_conquest.compiled import FARTHEST, Images, Values, solve_sets
+from quincunx.games.zone_conquest.compiled import MAX_DISTANCE, Images, Values, solve_sets
 from quincunx.games.zone_conquest.rules import ZoneConquest
 from quincunx.kernels.compiled import Ints, in_parts
 from quincunx.kernels.filling import sets_by_count
@@ -66,7 +66,7 @@ def _fits(work: Callable[[int, int], int], size: str, low: int, high: int) -> in
     found = work(low, high)
     if found < 0:
         raise GameError(
-            f"Zone Conquest {size} has wins farther off than {FARTHEST} plies, which the table "
+            f"Zone Conquest {size} has wins farther off than {MAX_DISTANCE} plies, which the table "
             "cannot hold."
         )
     return found

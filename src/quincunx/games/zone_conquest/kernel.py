@@ -19,7 +19,7 @@ from quincunx.kernels.compiled import (
     spread,
 )
 from quincunx.kernels.filling import features_of_owners, owners_of
-from quincunx.kernels.lanes import Lanes, held, sample_lanes, settle
+from quincunx.kernels.lanes import Lanes, is_held, new_step
 
 
 def facts(game: ZoneConquest) -> Ints:
@@ -55,7 +55,7 @@ def play_lanes(facts: Ints, lanes: Lanes, actions: Ints, low: int, high: int) ->
     states, results = lanes.states, lanes.results
     cells, wins = bit_count(facts[0]), facts[4]
     for lane in range(low, high):
-        if held(lanes, actions, lane):
+        if is_held(lanes, actions, lane):
             continue
         attack = actions[lane] >= cells
         zone = actions[lane] - cells if attack else actions[lane]
@@ -94,12 +94,4 @@ def feature_lanes(
             copy(states[lane, 2:], features[lane, cells:])
 
 
-@compiled
-def step_lanes(
-    facts: Ints, lanes: Lanes, actions: Ints, truncate: int, lots: Ints, low: int, high: int
-) -> None:
-    play_lanes(facts, lanes, actions, low, high)
-    settle(lanes, truncate, low, high)
-    feature_lanes(facts, lanes.states, lanes.fresh, lanes.final, low, high)
-    open_lanes(facts, lanes, low, high)
-    sample_lanes(lanes, lots, low, high)
+step_lanes = new_step(globals())

@@ -20,7 +20,7 @@ from quincunx.oracle.retrograde import verdict
 from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
-MOST_CELLS_TO_SOLVE = 20
+MAX_CELLS_TO_SOLVE = 20
 
 
 class LargeZones(Oracle):
@@ -54,7 +54,7 @@ class LargeZones(Oracle):
 
     @property
     def is_kept(self) -> bool:
-        return self.game.cells <= MOST_CELLS_TO_SOLVE and keeps(self.sizes)
+        return self.game.cells <= MAX_CELLS_TO_SOLVE and keeps(self.sizes)
 
     @cached_property
     def file(self) -> SolutionFile | None:
@@ -102,7 +102,7 @@ class LargeZones(Oracle):
     def solve(self, position: ZoneConquestPosition, progress: Progress) -> Verdict:
         """By compiled code; what an earlier attempt has finished is not done again."""
         game = self.game
-        if game.cells > MOST_CELLS_TO_SOLVE:
+        if game.cells > MAX_CELLS_TO_SOLVE:
             return Verdict(Value.UNKNOWN, self.proof)
         if not self.is_kept and position != game.start(position.turn):
             raise GameError(

@@ -25,7 +25,7 @@ from quincunx.oracle.base import Oracle
 from quincunx.oracle.retrograde import carry_back, verdict
 from quincunx.oracle.verdicts import Proof, Verdict
 
-MOST_CELLS = 9
+MAX_CELLS = 9
 NOT_OVER = "every one that is not over, seen from the mover's side, reachable or not; turned and "
 
 # What is remembered of an attack: (zone, kind); NOTHING where it does not matter.
@@ -38,7 +38,7 @@ NumberOf = Callable[[State], int]
 
 
 def oracle(game: ZoneConquest) -> Oracle:
-    if game.cells <= MOST_CELLS:
+    if game.cells <= MAX_CELLS:
         return ZoneConquestOracle(game)
     from quincunx.games.zone_conquest.large import LargeZones
 
@@ -98,7 +98,7 @@ class ZoneConquestOracle(Oracle):
         return image[0], image[1], (image[2].zones[zone], kind)
 
     def _solve(self) -> None:
-        """Lists every state with where its moves lead, then carries the ends back."""
+        """List every state with where its moves lead, then carry the ends back."""
         states: list[State | None] = [None]
         children: list[list[int]] = [[]]
 
@@ -155,7 +155,7 @@ class ZoneConquestOracle(Oracle):
 def of_moves(
     position: ZoneConquestPosition, judge: Callable[[ZoneConquestPosition], Verdict]
 ) -> dict[Move, Verdict]:
-    """What the moves are worth, by what is told of the positions after them; an end is lost."""
+    """Judge the moves by the positions after them; an end is lost for the player to move."""
     after = {move: position.after(move) for move in position.legal_moves()}
     return {
         move: (verdict(-1, 0) if child.outcome else judge(child)).of_move()

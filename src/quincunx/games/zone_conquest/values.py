@@ -1,9 +1,10 @@
 """Zone Conquest: the values of a batch, looked up in a table of every board with all that may be
-remembered of an attack."""
+remembered of an attack. What an action leads to is worked out here, not by the kernel: only its
+place in the table is needed, and playing every action in a lane of its own would take longer."""
 
 import numpy as np
 
-from quincunx.games.zone_conquest.oracle import FORBIDDEN, MOST_CELLS, TAKEN, ZoneConquestOracle
+from quincunx.games.zone_conquest.oracle import FORBIDDEN, MAX_CELLS, TAKEN, ZoneConquestOracle
 from quincunx.games.zone_conquest.rules import ZoneConquest
 from quincunx.kernels.batch import Batch
 from quincunx.kernels.compiled import Bytes, Flags, Ints, bit_count, compiled
@@ -14,7 +15,7 @@ from quincunx.oracle.lanes import Judge
 
 
 def judge_lanes(game: ZoneConquest) -> Judge | None:
-    return ZoneConquestJudge(game) if game.cells <= MOST_CELLS else None
+    return ZoneConquestJudge(game) if game.cells <= MAX_CELLS else None
 
 
 class ZoneConquestJudge:
