@@ -14,7 +14,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from quincunx.arena.statistics import score, told
-from quincunx.core import AnyGame, AnyPosition, Player, QuincunxError
+from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
 from quincunx.core.text import clean, counted, listed
 from quincunx.games import each, game
 from quincunx.play.events import Seat, Setup
@@ -142,9 +142,12 @@ def play(task: Task) -> PlayedGame:
         while match.outcome is None and match.ply != task.max_plies:
             mover = players[match.position.turn]
             with nullcontext() if isinstance(mover, ExternalPlayer) else _THINKING:
-                session.apply(session.reply(mover))
-    except OutageError as error:
+                move = mover.pick(match)
+            session.apply(session.advance(move))
+    except OutageError as error:  # a forfeit elsewhere; here the game is played again
         match.tags["Failed"] = str(error)
+    except ForfeitError as error:
+        session.apply(session.resign(match.position.turn, "forfeit", str(error)))
     finally:
         for mover in players.values():
             mover.close()
