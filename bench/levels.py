@@ -30,7 +30,7 @@ from quincunx.arena.statistics import Z, mean
 from quincunx.core import AnyGame
 from quincunx.players import LEVELS, LevelError, LevelPlayer, levels, looking, perfect
 from quincunx.players.levels import level_player
-from quincunx.work.pools import pool, run_tasks
+from quincunx.work.pools import carried_out, pool
 
 GAMES, FEWER = 1_000, {"numeral-nexus": 200}
 SHORT, FEWER_SHORT = 40, {"numeral-nexus": 8}
@@ -129,7 +129,7 @@ def play_all(wanted: list[Pairing], workers: int, file: Path | None) -> Results:
     kept = file.open("a") if file else nullcontext()
     try:
         with kept as lines, pool(workers) as executor:
-            for pairing, found in run_tasks(play, left, executor):
+            for pairing, found in carried_out(play, left, executor):
                 results[pairing] = found
                 if lines:
                     print(json.dumps([pairing, found]), file=lines, flush=True)

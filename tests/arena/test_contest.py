@@ -17,7 +17,7 @@ from quincunx.arena.statistics import mean
 from quincunx.cli import main
 from quincunx.play.record import read_all
 from quincunx.players import Terms
-from quincunx.work.pools import in_order, run_tasks
+from quincunx.work.pools import carried_out, in_order
 
 
 def match_document(*words: str) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def test_any_executor_serves() -> None:
     )
     expected = [played.record for played in map(play, tasks)]
     backwards = []
-    for played in run_tasks(play, tasks, Backwards()):
+    for played in carried_out(play, tasks, Backwards()):
         backwards.append(played)
         if waiting:
             finish()
@@ -93,7 +93,7 @@ def test_any_executor_serves() -> None:
     ordered = in_order(backwards, lambda played: played.task.number)
     assert [played.record for played in ordered] == expected
     with ThreadPoolExecutor(2) as pool:
-        threads = in_order(run_tasks(play, tasks, pool), lambda played: played.task.number)
+        threads = in_order(carried_out(play, tasks, pool), lambda played: played.task.number)
         assert [played.record for played in threads] == expected
 
 

@@ -23,7 +23,7 @@ from helpers import thinned_to
 from quincunx.arena import contest
 from quincunx.cli import main
 from quincunx.play.record import read_all
-from quincunx.work.pools import in_order, pool, run_tasks
+from quincunx.work.pools import carried_out, in_order, pool
 from terminal.screen import Screen
 
 # With a child in a session of its own. In the first and the fourth game that it begins, whichever
@@ -129,7 +129,7 @@ def test_games_that_were_finished_out_of_turn(
         yield work(tasks[1])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(contest, "run_tasks", interrupted)
+    monkeypatch.setattr(contest, "carried_out", interrupted)
     words = [*CONTESTS[name][:-1], str(tmp_path / "games")]
     assert main(["random" if word == "BOT" else word for word in words]) == 130
     kept = read_all((tmp_path / "games").read_text())
@@ -153,7 +153,7 @@ def blocked(_: int) -> bool:
 
 def test_workers_are_started_deaf() -> None:
     with pool(2) as executor:
-        assert list(run_tasks(blocked, range(4), executor)) == [True] * 4
+        assert list(carried_out(blocked, range(4), executor)) == [True] * 4
     assert not blocked(0)
 
 
@@ -167,6 +167,6 @@ def test_a_ctrl_c_while_they_start_is_not_lost() -> None:
             return Future()
 
     with pytest.raises(KeyboardInterrupt):
-        list(run_tasks(blocked, range(3), Interrupted()))
+        list(carried_out(blocked, range(3), Interrupted()))
     assert submitted == [0, 1, 2]
     assert not blocked(0)

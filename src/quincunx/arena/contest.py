@@ -21,7 +21,7 @@ from quincunx.play.record import read, result, write
 from quincunx.players import Agent, OutageError, Picker, Terms, player
 from quincunx.players.chat import check_apart
 from quincunx.players.outside import OutsidePlayer
-from quincunx.work.pools import Runner, run_tasks
+from quincunx.work.pools import Workers, carried_out
 
 _THINKING = RLock()
 """The oracle is asked by one game at a time; for others games wait side by side."""
@@ -130,12 +130,12 @@ def play(task: Task) -> Played:
     return Played(task, match, sorted(asked, key=lambda one: int(one["ply"])))
 
 
-def held(tasks: Sequence[Task], workers: Runner) -> Iterator[Played]:
+def held(tasks: Sequence[Task], workers: Workers) -> Iterator[Played]:
     """The games of a contest, each as soon as it has ended."""
     from quincunx.players.command import end_idle
 
     try:
-        yield from run_tasks(play, tasks, workers)
+        yield from carried_out(play, tasks, workers)
     finally:
         end_idle()
 

@@ -21,7 +21,7 @@ from quincunx.games import game as find_game
 from quincunx.games import parse
 from quincunx.players import Agent, Terms
 from quincunx.players.chat import PROMPTS
-from quincunx.work.pools import Runner, run_tasks
+from quincunx.work.pools import Workers, carried_out
 
 if TYPE_CHECKING:  # it needs an extra
     from quincunx.arena.exploit import Exploit
@@ -134,14 +134,14 @@ def grading(
     return Grading(agent, chosen, starts, seed, terms, by_choice)
 
 
-def figures(plan: Grading, played: Sequence[Played], workers: Runner = None) -> dict[str, Any]:
+def figures(plan: Grading, played: Sequence[Played], workers: Workers = None) -> dict[str, Any]:
     """The report of all games that could be played, judged now, and which could not."""
     places = {trial.task.number: trial for trial in plan.trials}
     failed = [one for one in played if one.failed]
     done = [(places[one.task.number], one) for one in played if not one.failed]
     if not done:
         raise contest.no_game(failed)
-    graded = sorted(run_tasks(_assessed, done, workers), key=lambda one: one.trial.task.number)
+    graded = sorted(carried_out(_assessed, done, workers), key=lambda one: one.trial.task.number)
     if plan.suite == FORFEITS_FREE:
         graded = [one.without_charges() for one in graded]
     besides = contest.aside(failed, (asked for one in played for asked in one.exchanges))

@@ -25,7 +25,7 @@ from quincunx.core import AnyGame, Player
 from quincunx.core.text import clean
 from quincunx.players import Terms
 from quincunx.players.chat import PROMPTS
-from quincunx.work.pools import Runner
+from quincunx.work.pools import Workers
 
 VERSION = 1
 UNRATED = {"elo": None, "low": None, "high": None, "games": 0, "points": 0.0}
@@ -92,7 +92,7 @@ class Plan:
 
 def hold(
     file: ContestFile[Plan],
-    executor: Runner,
+    executor: Workers,
     date: str = "",
     progress: Callable[[int], None] = lambda count: None,
 ) -> list[Played]:

@@ -13,7 +13,7 @@ from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote
 from quincunx.players import LEVELS, Terms
 from quincunx.storage import write_file
-from quincunx.work.pools import Runner, in_order, pool
+from quincunx.work.pools import Workers, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
     from quincunx.arena.contest import Played, Task
@@ -144,7 +144,7 @@ def terms_of(options: Namespace) -> Terms:
 
 
 @contextmanager
-def workers(options: Namespace, *agents: str) -> Iterator[Runner]:
+def workers(options: Namespace, *agents: str) -> Iterator[Workers]:
     """Provide the workers that the options name, or those that suit the agents."""
     from quincunx.arena.contest import at_once
 
@@ -153,7 +153,7 @@ def workers(options: Namespace, *agents: str) -> Iterator[Runner]:
 
 
 def carry_out(
-    tasks: "Sequence[Task]", options: Namespace, executor: Runner, file: Any = None
+    tasks: "Sequence[Task]", options: Namespace, executor: Workers, file: Any = None
 ) -> "list[Played]":
     """Play the tasks and return their games in order. Each game is added to the contest's file when
     it has ended, and in order to the file that --record names."""

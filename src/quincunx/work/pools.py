@@ -16,7 +16,7 @@ from quincunx.core.text import counted
 
 T = TypeVar("T")
 R = TypeVar("R")
-Runner = Executor | int | None
+Workers = Executor | int | None
 """What runs tasks: an executor, so many threads of this process, or the process itself."""
 _here = local()
 
@@ -25,7 +25,9 @@ class PoolError(QuincunxError):
     """There are no workers, or they were lost."""
 
 
-def run_tasks(work: Callable[[T], R], tasks: Sequence[T], executor: Runner = None) -> Iterator[R]:
+def carried_out(
+    work: Callable[[T], R], tasks: Sequence[T], executor: Workers = None
+) -> Iterator[R]:
     """Yield the result of every task as soon as it is ready."""
     if executor is None or executor == 1:
         yield from map(work, tasks)

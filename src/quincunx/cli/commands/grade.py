@@ -61,11 +61,9 @@ def run(options: Namespace) -> int:
     )
     file = options.file and ContestFile(options.file, plan)
     with closing(file) if file else nullcontext(), workers(options, options.agent) as executor:
-        plan, finished = (file.contest, file.finished) if file else (plan, {})
-        played = [
-            Played.kept(one, finished[one.number]) for one in plan.tasks() if one.number in finished
-        ]
-        missing = [one for one in plan.tasks() if one.number not in finished]
+        plan, kept = (file.contest, file.finished) if file else (plan, {})
+        played = [Played.kept(one, kept[one.number]) for one in plan.tasks() if one.number in kept]
+        missing = [one for one in plan.tasks() if one.number not in kept]
         if options.by_choice:
             print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
         played += carry_out(missing, options, executor, file)
