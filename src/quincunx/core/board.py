@@ -5,7 +5,7 @@ can be clicked has a key. A move is entered by clicking keys in order; `choose` 
 may follow and which move is complete.
 """
 
-import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -86,7 +86,7 @@ def choose(position: "Position[Any]", clicks: Sequence[str]) -> Choice:
 
 def explain_clicks(position: "Position[Any]", clicks: Sequence[str]) -> str:
     """Explain why the clicks begin no move here, by the refusals of the moves that were meant.
-    Refusals that name no other key are preferred, at most two of them."""
+    The most frequent refusal is chosen; two that are equally frequent are both given."""
     touched, count = tuple(clicks), len(clicks)
     if any(choose(position, touched)):
         return f"{listed([*touched])} can be touched: go on."
@@ -95,21 +95,20 @@ def explain_clicks(position: "Position[Any]", clicks: Sequence[str]) -> str:
     if not meant:  # what no position allows: like another move, but for the last key
         like = [(t, w[count - 1]) for t, w in ways if w[: count - 1] == touched[:-1] != w]
         meant = [touched[-1].join(text.rsplit(key, 1)) for text, key in like]
-    said = dict[str, None]()
+    refusals = Counter[tuple[str, str]]()
     for text in dict.fromkeys(meant):
         try:
             position.read(text)
         except IllegalMoveError as error:
-            said[str(error)] = None
+            refusals[error.rule, str(error)] += 1
         except NotationError:
             pass
-    board = position.board()
-    keys = [thing.key for things in (board.cells, board.beside) for thing in things]
-    other = "|".join(re.escape(key) for key in keys if key not in touched)
-    # pattern: keys as they are, in sentences of the game's own
-    alone = [one for one in said if not re.search(rf"(?<!\w)({other})(?!\w)", one)]
+    # What refuses most of these moves in the same words is about the clicks themselves.
+    sentences = Counter(rule for rule, _ in refusals)
+    ranks = {one: (count, -sentences[one[0]]) for one, count in refusals.items()}
+    best = [one[1] for one in refusals if ranks[one] == max(ranks.values())]
     plain = "This begins no move here: touch something that can be played."
-    return " ".join(alone[:2] or [*said, plain][:1])
+    return " ".join(best if len(best) == 2 else [*best, plain][:1])
 
 
 def numbers_to(count: int) -> tuple[str, ...]:

@@ -32,8 +32,8 @@ def run(options: Namespace) -> None:
         with counter("states looked at") as show:
             found = solve_anew(start, show, waits)
     except KeyboardInterrupt:
-        kept = oracle_of(start.game).kept(start)
-        if kept and kept.sums and not kept.whole:
+        saved = oracle_of(start.game).kept(start)
+        if saved and saved.sums and not saved.whole:
             print("\nStopped: the same command goes on from here.", end="", file=sys.stderr)
         raise
     if found.verdict.value is Value.UNKNOWN:
@@ -45,9 +45,9 @@ def run(options: Namespace) -> None:
     print(f"With best play: {found.in_words()}.")
     print(f"Known by {found.known_by}.")
     print(f"Solved in {seconds:.2f} s.")
-    kept = oracle_of(game).kept(start)
-    if kept and kept.whole:
-        print(f"Kept in {quote(kept.file, 200)}.")
+    saved = oracle_of(game).kept(start)
+    if saved and saved.whole:
+        print(f"Kept in {quote(saved.file, 200)}.")
 
 
 def waits() -> None:

@@ -34,18 +34,18 @@ def run(options: Namespace) -> None:
     start = solution_start(options)
     game = start.game
     found = read_rows(options.file) if options.file is not None else None
-    kept = oracle_of(game).kept(start) if found is None else None
-    if found is None and not kept and dataset.is_table(start):
+    saved = oracle_of(game).kept(start) if found is None else None
+    if found is None and not saved and dataset.is_table(start):
         found = list(dataset.rows_of(show_progress(dataset.reachable(start), "positions solved")))
     if found is not None:
         count = sum(1 for _ in show_progress(dataset.check(start, found), "positions checked"))
         report = f"{count:,} positions, each worth what its successors make it."
-    elif kept:
-        report = kept_solution(start, kept)
+    elif saved:
+        report = check_saved(start, saved)
     elif oracle_of(game).proof is Proof.THEOREM:
-        report = along_games(start)
+        report = check_along_games(start)
     else:
-        report = prepared(start)
+        report = check_prepared(start)
     print(f"{game.title} {game.size}: {report}")
 
 
@@ -56,22 +56,22 @@ def read_rows(name: str) -> list[dataset.Row]:
     return [dataset.Row.from_csv(line) for line in lines[1:]]
 
 
-def kept_solution(start: AnyPosition, kept: SolutionFile) -> str:
+def check_saved(start: AnyPosition, saved: SolutionFile) -> str:
     """Every byte by its checksum, and samples by the rules: all would take hours."""
-    if not kept.whole:
+    if not saved.whole:
         raise SolutionError(
             f"{start.game.title} {start.game.size} from {start} has no solution to check yet: "
             "`quincunx solve` with the same options makes one."
         )
-    for number in range(len(kept.sizes)):
-        kept.check(number)
+    for number in range(len(saved.sizes)):
+        saved.check(number)
     return (
-        f"the checksums of {quote(kept.file, 200)} are right; of its {sum(kept.counts):,} "
-        f"positions, {along_games(start)}"
+        f"the checksums of {quote(saved.file, 200)} are right; of its {sum(saved.counts):,} "
+        f"positions, {check_along_games(start)}"
     )
 
 
-def prepared(start: AnyPosition) -> str:
+def check_prepared(start: AnyPosition) -> str:
     special, tried = part_of(type(start.game), "check"), None
     if special:
         with counter("replies tried") as show:
@@ -84,7 +84,7 @@ def prepared(start: AnyPosition) -> str:
     return f"the book wins against every defence, {tried:,} replies tried."
 
 
-def along_games(start: AnyPosition) -> str:
+def check_along_games(start: AnyPosition) -> str:
     checked = show_progress(dataset.check_along_games(start, GAMES), "positions checked")
     count = sum(1 for _ in checked)
     return (
