@@ -121,18 +121,18 @@ def test_what_came_first_stays() -> None:
         remember_puzzle(two)
     assert puzzle_ended(one) == "You have solved it."
     assert puzzle_ended(two) == "You have seen its answer."
-    assert solved_days() == {one}
-    assert streak(two, solved_days()) == 1
+    assert solved_days() == {one.toordinal()}
+    assert streak(two.toordinal(), solved_days()) == 1
 
 
 def test_a_streak_ends_with_a_day_missed() -> None:
     today = date(2026, 11, 15)
-    assert streak(today, solved_days()) == 0
+    assert streak(today.toordinal(), solved_days()) == 0
     for back in (5, 3, 2, 1):
         remember_puzzle(today - timedelta(days=back))
-    assert streak(today, solved_days()) == 3
+    assert streak(today.toordinal(), solved_days()) == 3
     remember_puzzle(today)
     remember_puzzle(today)
-    assert streak(today, solved_days()) == 4
+    assert streak(today.toordinal(), solved_days()) == 4
     assert len(solved_days()) == 5
-    assert streak(today + timedelta(days=2), solved_days()) == 0
+    assert streak(today.toordinal() + 2, solved_days()) == 0

@@ -58,7 +58,7 @@ def test_the_streak_is_told_and_counted_once_a_day(
     assert "Your move" not in shown
     solve(monkeypatch, right[tomorrow], tomorrow)
     assert capsys.readouterr().out.endswith("Solved on 2 days running.\n")
-    assert solved_days() == {TODAY, tomorrow}
+    assert solved_days() == {TODAY.toordinal(), tomorrow.toordinal()}
 
 
 def test_an_answer_that_was_shown_stays_shown(

@@ -196,7 +196,7 @@ def _ask_about_positions(found: Described) -> None:
         found.ask("GET", "/api/puzzle/answer", 200, query={**running, "step": step, "move": move})
     days = found.ask("POST", "/api/puzzle/streak", 200, body={"day": 9, "solved": [1, 7, 8]})
     assert days["length"] == 2
-    found.ask("POST", "/api/puzzle/streak", 422, body={"day": 9, "solved": [0]})
+    found.ask("POST", "/api/puzzle/streak", 422, body={"day": 0, "solved": []})
     found.ask("GET", "/api/reasons", 200, query=position)
     pairs = {"game": "crossed-paths", "position": "---/-X-/--- O B2"}
     found.ask("GET", "/api/reasons", 200, query={**pairs, "move": "A1", "you": "o"})

@@ -204,8 +204,8 @@ def test_a_puzzle_of_any_game_that_is_like_this(server: Server) -> None:
 
 @pytest.mark.parametrize("game", [name for name in game_ids() if name != "zone-conquest"])
 def test_the_proving_line_goes_to_the_end(game: str) -> None:
-    asked = questions.puzzle(game, 3)
-    found = questions.puzzle_answer(asked, str(asked.solution))
+    asked = find(quincunx.game(game), 3)
+    found = questions.puzzle_answer(game, 3, str(asked.solution))
     at = quincunx.parse(game, found["position"])
     for move, after in zip(found["line"], found["positions"], strict=True):
         at = at.play(move)

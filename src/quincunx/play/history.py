@@ -5,7 +5,7 @@ at a time; what a cut has damaged all the same is left out when it is read, and 
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -151,7 +151,7 @@ def remember_puzzle(day: date, shown: bool = False) -> str:
     if day not in _puzzle_days():
         make_folder(data_folder())
         append_file(_puzzles_file(), f"{day}{' shown' if shown else ''}\n".encode())
-    return "" if shown else streak_in_words(day, solved_days())
+    return "" if shown else streak_in_words(day.toordinal(), solved_days())
 
 
 def puzzle_ended(day: date) -> str:
@@ -160,8 +160,9 @@ def puzzle_ended(day: date) -> str:
     return ends[_puzzle_days().get(day)]
 
 
-def solved_days() -> set[date]:
-    return {day for day, shown in _puzzle_days().items() if not shown}
+def solved_days() -> set[int]:
+    """Return the ordinals of the days whose puzzle was solved."""
+    return {day.toordinal() for day, shown in _puzzle_days().items() if not shown}
 
 
 def _puzzle_days() -> dict[date, bool]:
@@ -174,14 +175,14 @@ def _puzzle_days() -> dict[date, bool]:
     return days
 
 
-def streak(today: date, solved: set[date]) -> int:
+def streak(today: int, solved: Collection[int]) -> int:
     """Return on how many days in a row the puzzle was solved, up to today, or to yesterday while
     today's is open."""
-    days, last = {day.toordinal() for day in solved}, today.toordinal() - (today not in solved)
-    return next(length for length in count() if last - length not in days)
+    last = today - (today not in solved)
+    return next(length for length in count() if last - length not in solved)
 
 
-def streak_in_words(today: date, solved: set[date]) -> str:
+def streak_in_words(today: int, solved: Collection[int]) -> str:
     length = streak(today, solved)
     if not length:
         return "Solve it every day: a day missed ends the run."

@@ -68,7 +68,7 @@ class Past(NamedTuple):
     result: str
 
 
-def adaptive_level(past: Iterable[Past], able: Collection[str] = LEVELS) -> str:
+def adaptive_level(past: Iterable[tuple[str, str]], able: Collection[str] = LEVELS) -> str:
     """Return the level one up from the last game if that was lost, one down if it was won, among
     the weakest levels that are `able` to play. The most recent game comes last; what cannot be
     read is skipped."""

@@ -19,7 +19,7 @@ from quincunx.core import QuincunxError
 from quincunx.core.text import quote
 from quincunx.web import play_routes, study_routes
 from quincunx.web.database import UnansweredError
-from quincunx.web.documents import link_words
+from quincunx.web.documents import link_preview
 from quincunx.web.errors import RefusalError, status_of
 from quincunx.web.expiry import Expiry
 from quincunx.web.game_service import GameService
@@ -116,7 +116,7 @@ def application(
         that is away."""
         with suppress(QuincunxError, TimeoutError):
             async with asyncio.timeout(LOOK_TIMEOUT_S):
-                told = link_words(await games.cache.get(game))
+                told = link_preview(await games.cache.get(game))
             return files.document(request.url.path, *told).answer(request)
         return await page(request)
 

@@ -1,5 +1,5 @@
-"""Positions and states of games as the page draws them, in the form that `schemas` describes.
-Nothing here needs a server: it runs in any process."""
+"""Positions and states of games for the page, in the form that `schemas` describes. Nothing here
+needs a server: it runs in any process, and in a browser."""
 
 import json
 from random import Random
@@ -45,8 +45,8 @@ def _player(seat: "Seat") -> "schemas.SeatShown":
     return {"kind": seat.kind, "name": seat.name, "level": seat.level}
 
 
-def link_words(live: "LiveGame") -> tuple[str, str]:
-    """What a link to a game says where it is shown: who invites or plays, and what is played."""
+def link_preview(live: "LiveGame") -> tuple[str, str]:
+    """Return the title and description of a link to a game: who invites or plays, and what."""
     game, names = live.match.start.game, live.match.names
     for side, seat in live.seats.items():
         if seat.kind == "open":
@@ -55,7 +55,7 @@ def link_words(live: "LiveGame") -> tuple[str, str]:
 
 
 def position_document(match: Match) -> "schemas.PositionDocument":
-    """What a page needs to draw a position and to play on, and what the last move did."""
+    """Return what a page needs to draw a position and to play on, and what the last move did."""
     position, outcome, board = match.position, match.outcome, match.position.board()
     if outcome is None and match.repetition and match.standings(position) == 2:
         note = "This position stands for the second time: a third makes it a draw."
@@ -82,12 +82,12 @@ def _board(board: Board) -> Any:
 
 
 def _fields(value: Any) -> Any:
-    """A named tuple as a document; nothing stays nothing."""
+    """Turn a named tuple into a document; None stays None."""
     return value and value._asdict()
 
 
 def _last(match: Match, new: Board) -> "schemas.LastMove":
-    """The last move, the cells that it changed, and those of them that changed hands."""
+    """Return the last move, the cells that it changed, and those that changed hands."""
     move, before = match.moves[-1], match.positions[-2]
     old = before.board()
     pairs = zip(old.cells, new.cells, strict=True)
@@ -99,18 +99,18 @@ def _last(match: Match, new: Board) -> "schemas.LastMove":
     }
 
 
-def drawn_document(match: Match) -> "schemas.PositionDocument":
-    """With what settled the lots of the start."""
+def seeded_document(match: Match) -> "schemas.PositionDocument":
+    """Return the document of a position with the seed of its start."""
     return {**position_document(match), "seed": match.seed}
 
 
 def sample(game: str) -> "list[schemas.PositionDocument]":
-    """Some positions of random play, one at least, to show what a game looks like."""
+    """Return some positions of random play, at least one, to show what a game looks like."""
     random = Random(game)
     match = begin(game, seed=1)
     shown: list[schemas.PositionDocument] = []
     while match.ply < SAMPLE_PLIES and (moves := match.legal_moves()):
         match.advance(random.choice(moves))
         if match.ply % 2 == 0:
-            shown.append(drawn_document(match))
-    return [{**each, "legal_moves": []} for each in shown or [drawn_document(match)]]
+            shown.append(seeded_document(match))
+    return [{**each, "legal_moves": []} for each in shown or [seeded_document(match)]]

@@ -12,11 +12,12 @@ from quincunx.core.board import Highlight
 from quincunx.oracle import Value
 from quincunx.play.events import OfferKind, ScoreDocument, ScoreKey, SeatKey, SeatKind
 
+GameId = Annotated[str, Field(max_length=100)]
+Size = Annotated[str, Field(max_length=10)]
+Position = Annotated[str, Field(max_length=1_000)]
+MoveText = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(max_length=200)]
-Text = Annotated[str, Field(max_length=1_000)]
 Seed = Annotated[int, Field(ge=0, lt=10**18)]
-Day = Annotated[int, Field(ge=1, lt=10**6)]
-"""A proleptic Gregorian ordinal, which is also the seed of that day's puzzle."""
 
 
 class Asked(BaseModel):
@@ -32,11 +33,11 @@ class SeatAsked(Asked):
 
 
 class GameAsked(Asked):
-    game: Annotated[str, Field(max_length=100)]
-    size: Annotated[str, Field(max_length=10)] | None = None
+    game: GameId
+    size: Size | None = None
     first: Literal["x", "o", "toss"] | None = None
     seed: Seed | None = None
-    position: Text | None = None
+    position: Position | None = None
     repetition: bool = True
     series: (
         Annotated[dict[ScoreKey, Annotated[int, Field(ge=0, lt=10**6)]], Field(min_length=3)] | None
@@ -54,7 +55,7 @@ class TakeAsked(Asked):
 
 
 class MoveAsked(Asked):
-    move: Annotated[str, Field(max_length=200)]
+    move: MoveText
     ply: Annotated[int, Field(strict=True)]
 
 
@@ -67,8 +68,10 @@ class AnswerAsked(Asked):
 
 
 class DaysAsked(Asked):
-    day: Day
-    solved: list[Day]
+    """Days by their proleptic Gregorian ordinals, which are the seeds of their puzzles."""
+
+    day: Annotated[int, Field(ge=1, lt=10**6)]
+    solved: list[int]
 
 
 class RecordAsked(Asked):

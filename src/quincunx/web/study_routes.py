@@ -1,4 +1,4 @@
-"""The routes for understanding: positions, exact values, records, reviews, puzzles, rules."""
+"""The routes of questions besides playing: positions, values, records, puzzles, lessons, rules."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,29 +8,23 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle
+from quincunx.analysis.puzzles import MAX_DIFFICULTY
 from quincunx.core import GameError
 from quincunx.play.events import SeatKey
 from quincunx.play.match import new_seed
 from quincunx.web import questions, schemas, worker_pool
 from quincunx.web.errors import refuse
-from quincunx.web.schemas import gives
+from quincunx.web.schemas import GameId, MoveText, Position, Seed, Size, gives
 from quincunx.web.static_responses import Constant
 from quincunx.web.study import Study
 
-GameId = Annotated[str, Query(max_length=100)]
-Position = Annotated[str, Query(max_length=1_000)]
-MoveText = Annotated[str, Query(max_length=200)]
-Seed = Annotated[int, Query(ge=0, lt=10**18)]
 Moves = Annotated[int, Query(ge=1, lt=10)]
 StepNumber = Annotated[int, Path(ge=1, lt=100)]
 Clicks = Annotated[list[Annotated[str, Query(max_length=40)]], Query(min_length=1, max_length=10)]
-JSON = "application/json"
 
 
 def routes(study: Study) -> APIRouter:
     router = APIRouter(prefix="/api")
-    solved: list[Constant] = []
 
     @router.get("/catalogue", responses=gives(schemas.Catalogue))
     async def catalogue(request: Request) -> Response:
@@ -42,15 +36,16 @@ def routes(study: Study) -> APIRouter:
         game: GameId,
         position: Position | None = None,
         move: MoveText | None = None,
-        size: Annotated[str | None, Query(max_length=10)] = None,
+        size: Size | None = None,
         first: Literal["x", "o", "toss"] | None = None,
         seed: Seed | None = None,
     ) -> Response:
-        """A position without a game; after a move, if one is given; the start, if none is."""
+        """A position without a game, after a move if one is given; without a position, a start."""
         if position is None and seed is None:
-            seed = new_seed()  # drawn here, so that the answer is always the same
-        asked = (game, size, first, seed, position, move)
-        return await study.reply(request, study.readers, questions.position, *asked)
+            seed = new_seed()  # here, so that the answer to a question can be cached
+        return await study.reply(
+            request, study.readers, questions.position, game, size, first, seed, position, move
+        )
 
     @router.get("/analysis", responses=gives(schemas.AnalysisDocument, 422, 503))
     async def analysis(request: Request, game: GameId, position: Position) -> Response:
@@ -60,9 +55,10 @@ def routes(study: Study) -> APIRouter:
     async def refusal(
         request: Request, game: GameId, position: Position, clicks: Clicks
     ) -> Response:
-        """Why the keys that were touched, in this order, begin no move."""
-        asked = (game, position, tuple(clicks))
-        return await study.reply(request, study.readers, questions.refusal, *asked)
+        """Why these keys, clicked in this order, begin no move."""
+        return await study.reply(
+            request, study.readers, questions.refusal, game, position, tuple(clicks)
+        )
 
     @router.get("/reasons", responses=gives(schemas.Reasons, 422, 503))
     async def reasons(
@@ -72,9 +68,10 @@ def routes(study: Study) -> APIRouter:
         move: MoveText | None = None,
         you: SeatKey | None = None,
     ) -> Response:
-        """Why a move, or without one the best, is what it is; one side's player is addressed."""
-        asked = (game, position, move, you)
-        return await study.reply(request, study.thinkers, questions.reasons, *asked)
+        """The explanation of a move, or without one of the best; `you` are addressed as such."""
+        return await study.reply(
+            request, study.thinkers, questions.reasons, game, position, move, you
+        )
 
     @router.get("/lessons", responses=gives(list[schemas.LessonListed]))
     async def lessons(request: Request) -> Response:
@@ -97,17 +94,8 @@ def routes(study: Study) -> APIRouter:
 
     @router.post("/review", responses=gives(schemas.ReviewDocument, 422, 503))
     async def review(request: Request, asked: schemas.RecordAsked) -> Response:
-        """A record of at most 400 moves, each held against exact values."""
+        """A record of at most 400 moves, each compared with exact values."""
         return await study.reply(request, study.thinkers, questions.review, asked.record)
-
-    async def find_puzzle(
-        request: Request,
-        game: str | None,
-        seed: int | None,
-        like: tuple[int | None, int] = (None, 1),
-    ) -> Puzzle:
-        seed = questions.puzzle_seed(game, seed)
-        return await study.recall(request, study.thinkers, questions.puzzle, game, seed, *like)
 
     @router.get("/puzzle", responses=gives(schemas.PuzzleDocument, 422, 503))
     async def puzzle(
@@ -120,8 +108,15 @@ def routes(study: Study) -> APIRouter:
         """A game's puzzle by its seed; without a seed, that game's puzzle of the day; without a
         game, the puzzle of the day, whichever game that is of. A seed without a game is refused.
         With a difficulty, or several moves to be found, the first from there on that is so."""
-        found = await find_puzzle(request, game, seed, (difficulty, moves))
-        return JSONResponse(questions.puzzle_question(found, moves))
+        return await study.reply(
+            request,
+            study.thinkers,
+            questions.puzzle_question,
+            game,
+            questions.puzzle_seed(game, seed),
+            difficulty,
+            moves,
+        )
 
     @router.get("/puzzle/kinds", responses=gives(list[schemas.PuzzleKinds], 503))
     async def puzzle_kinds(request: Request) -> Response:
@@ -138,15 +133,17 @@ def routes(study: Study) -> APIRouter:
         moves: Moves = 1,
     ) -> Response:
         """Of several moves that are to be found, `step` says which this is."""
-        asked = (await find_puzzle(request, game, seed), move, step, moves)
-        return await study.reply(request, study.thinkers, questions.puzzle_answer, *asked)
+        return await study.reply(
+            request, study.thinkers, questions.puzzle_answer, game, seed, move, step, moves
+        )
 
     @router.get("/puzzle/solution", responses=gives(schemas.PuzzleSolution, 422, 503))
     async def puzzle_solution(
         request: Request, game: GameId, seed: Seed, step: Moves = 1
     ) -> Response:
-        found = await find_puzzle(request, game, seed)
-        return await study.reply(request, study.thinkers, questions.puzzle_solution, found, step)
+        return await study.reply(
+            request, study.thinkers, questions.puzzle_solution, game, seed, step
+        )
 
     @router.post("/puzzle/streak", responses=gives(schemas.Streak, 422))
     async def streak(asked: schemas.DaysAsked) -> Response:
@@ -160,17 +157,14 @@ def routes(study: Study) -> APIRouter:
 
     @router.get("/solutions", responses=gives(list[schemas.SolutionDocument], 503))
     async def solutions(request: Request) -> Response:
-        if not solved:
-            asked = study.recall(request, study.thinkers, worker_pool.answer, questions.solutions)
-            solved.append(Constant(await asked, JSON))
-        return solved[0].answer(request)
+        return await study.reply(request, study.thinkers, questions.solutions)
 
     return router
 
 
 @contextmanager
 def _or_nowhere() -> Iterator[None]:
-    """What is named in the path is there, or the answer is 404."""
+    """Answer 404 if what the path names does not exist."""
     try:
         yield
     except GameError as error:
@@ -179,4 +173,4 @@ def _or_nowhere() -> Iterator[None]:
 
 @cache
 def _made(job: Callable[..., object], *args: str) -> Constant:
-    return Constant(worker_pool.answer(job, *args), JSON)
+    return Constant(worker_pool.answer(job, *args), "application/json")

@@ -62,16 +62,8 @@ def _read(key: str, value: Any) -> Any:
     return int(value)
 
 
-def _puzzle(
-    game: str | None = None, seed: int | None = None, difficulty: int | None = None, moves: int = 1
-) -> object:
-    found = questions.puzzle(game, questions.puzzle_seed(game, seed), difficulty, moves)
-    return questions.puzzle_question(found, moves)
-
-
-def _of_puzzle(answer: Callable[..., object]) -> Callable[..., object]:
-    """The question about a puzzle as one about its game and seed."""
-    return lambda game, seed, **asked: answer(questions.puzzle(game, seed), **asked)
+def _puzzle(game: str | None = None, seed: int | None = None, **like: int) -> object:
+    return questions.puzzle_question(game, questions.puzzle_seed(game, seed), **like)
 
 
 _STUDY: dict[str, Callable[..., object]] = {
@@ -79,7 +71,7 @@ _STUDY: dict[str, Callable[..., object]] = {
     "rules": questions.rules,
     "solutions": questions.solutions,
     "position": questions.position,
-    "refusal": lambda clicks, **at: questions.refusal(clicks=tuple(clicks), **at),
+    "refusal": questions.refusal,
     "analysis": questions.analysis,
     "reasons": questions.reasons,
     "lessons": questions.lessons,
@@ -87,8 +79,8 @@ _STUDY: dict[str, Callable[..., object]] = {
     "answerLesson": questions.lesson_answer,
     "puzzle": _puzzle,
     "puzzleKinds": questions.puzzle_kinds,
-    "answerPuzzle": _of_puzzle(questions.puzzle_answer),
-    "solvePuzzle": _of_puzzle(questions.puzzle_solution),
+    "answerPuzzle": questions.puzzle_answer,
+    "solvePuzzle": questions.puzzle_solution,
     "streak": questions.streak,
     "replay": questions.replay,
     "review": questions.review,

@@ -62,9 +62,10 @@ def document(puzzle: Puzzle, moves: int) -> dict[str, Any]:
     """Return what the server sends, with the solution."""
     from quincunx.web.questions import puzzle_question, puzzle_solution
 
+    which = puzzle.position.game.id(), puzzle.seed
     return {
-        **puzzle_question(puzzle, moves),
+        **puzzle_question(*which, moves=moves),
         **puzzle.position.document(),
         "length": puzzle.length,
-        "solution": puzzle_solution(puzzle),
+        "solution": puzzle_solution(*which),
     }

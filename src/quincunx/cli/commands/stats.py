@@ -24,7 +24,7 @@ OPTIONS = JSON
 
 def run(options: Namespace) -> None:
     console = Console()
-    games, days = all_past(console), streak(date.today(), solved_days())
+    games, days = all_past(console), streak(date.today().toordinal(), solved_days())
     with counter("games reviewed") as seen:
         made = mistakes(games, seen)
     if options.json:
