@@ -14,6 +14,7 @@ from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import review as review_match
 from quincunx.analysis.words import move_in_words, position_in_words
 from quincunx.core import AnyGame, AnyPosition, GameError, Move, Player, RecordError
+from quincunx.core.board import explain_clicks
 from quincunx.core.text import read_size
 from quincunx.games import each, game_class, parse
 from quincunx.games import game as game_of
