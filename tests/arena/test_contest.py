@@ -12,7 +12,7 @@ import quincunx
 from arena.bots import SHELL_BOT
 from helpers import run
 from quincunx.arena.contest import draw_starts, pair_tasks, play
-from quincunx.arena.elo import IMAGINED, ratings
+from quincunx.arena.elo import PRIOR_DRAWS, ratings
 from quincunx.arena.statistics import mean
 from quincunx.cli import main
 from quincunx.play.record import read_all
@@ -179,7 +179,7 @@ def test_ratings_satisfy_the_equations_of_the_likelihood() -> None:
         )
         surplus[name] = found[name].points - expected
     # What is left over is what the part of a draw pulls towards its opponent's rating.
-    pulls = [log10(1 / (0.5 + surplus[name] / IMAGINED) - 1) * 400 for name in found]
+    pulls = [log10(1 / (0.5 + surplus[name] / PRIOR_DRAWS) - 1) * 400 for name in found]
     imagined = [found[name].elo + pull for name, pull in zip(found, pulls, strict=True)]
     assert max(imagined) - min(imagined) < 1e-6
     assert list(found)[-1] == "d"

@@ -5,22 +5,20 @@ from typing import Any
 
 from quincunx.core.extras import needs
 from quincunx.oracle import oracle_of
-from quincunx.oracle.graph import Graph, fast, places
+from quincunx.oracle.graph import Graph, places
+from quincunx.players.perfect import UNKNOWN_DISTANCE, perfect_ranks
 
 with needs("fast"):
     import numpy as np
 
-FAR = 10**6
-"""A distance that is not known, as levels have it."""
-BETTER = 1e-11
-SLIP = 1e-9
-"""A smaller chance is none: whoever waits for it waits longer than can be computed."""
-ROUNDS, REST, PLY = 300, 1e-15, 1e-9
-"""How often equations are gone round, what change is none, and what a ply counts as."""
+MIN_GAIN = 1e-11
+"""By which a move is better than another."""
+MIN_CHANCE = 1e-9
+"""A smaller chance is none: waiting for it takes longer than can be computed."""
 
 
 class ExactValues:
-    """What each position is worth to X with best play from both, and how soon."""
+    """What each position is worth to X with best play from both, and how soon it is decided."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -30,19 +28,19 @@ class ExactValues:
         low = graph.over
         signs = graph.turns[low:]
         by_move = np.repeat(signs, self.counts[low:])
-        distances = np.where(self.counts, FAR, 0)
-        for plies in range(1, FAR):
-            found = signs * graph.best(by_move * payoffs[graph.children], low, len(graph))
-            changed = found != payoffs[low:]
+        distances = np.where(self.counts, UNKNOWN_DISTANCE, 0)
+        for plies in range(1, UNKNOWN_DISTANCE):
+            better = signs * graph.best(by_move * payoffs[graph.children], low, len(graph))
+            changed = better != payoffs[low:]
             if not changed.any():
                 break
             distances[low:][changed] = plies
-            payoffs[low:] = found
+            payoffs[low:] = better
         self.payoffs, self.distances = payoffs, distances
         self.values = np.sign(payoffs)
 
     def _margins(self) -> Any:
-        """Twice what each end is won by, where that counts, else 1: as payoffs have it."""
+        """Return twice the margin of each end, where that counts, else 1."""
         graph, margins = self.graph, np.ones(len(self.graph))
         for number in np.flatnonzero(self.counts == 0).tolist():
             end = graph.position(number)
@@ -55,50 +53,43 @@ class ExactValues:
         return margins
 
     def random_policy(self) -> Any:
-        """The chances of the level `random`, by move."""
+        """Return the chances of the level `random`, by move."""
         return 1 / self.counts[self.graph.parents]
 
-    def perfect(self) -> Any:
-        """The same of `perfect`: see `players/perfect.py`."""
-        graph = self.graph
+    def perfect_policy(self) -> Any:
+        """Return the chances of the level `perfect`, by move."""
+        graph, low = self.graph, self.graph.over
         parents, children = graph.parents, graph.children
         sign = graph.turns[parents]
         value = sign * self.values[children]
         distance, margin = 1 + self.distances[children], sign * np.fix(self.payoffs[children] / 2)
         game = graph.position(0).game
-        if (few := oracle_of(game).max_empty_for_distance) is not None:
+        if (limit := oracle_of(game).max_empty_for_distance) is not None:
             empty = (graph.features[:, : game.cells] == 0).sum(axis=1)[parents]
-            distance[(empty > few) & (distance > 1)] = FAR
-        distance[value == 0] = FAR
+            distance[(empty > limit) & (distance > 1)] = UNKNOWN_DISTANCE
+        distance[value == 0] = UNKNOWN_DISTANCE
         worth = (graph.turns * self.values)[parents]
-        alive = value == worth
-        wins, losses = (graph.sums(value == which)[children] for which in (1, -1))
-        replies = self.counts[children]
-        won, lost = worth > 0, worth < 0
-        for rank in (
-            np.where(won, distance, np.where(lost, wins / np.maximum(replies, 1), -losses)),
-            np.where(won, -margin, np.where(lost, -replies, 0)),
-            np.where(lost, -margin, 0),
-            np.where(lost, -distance, 0),
-        ):
-            best, low = np.zeros(len(graph)), graph.over
-            best[low:] = graph.best(np.where(alive, -rank, -np.inf), low, len(graph))
-            alive &= -rank == best[parents]
-        return alive / graph.sums(alive)[parents]
+        wins, losses = (graph.sums(value == result)[children] for result in (1, -1))
+        ranks = perfect_ranks(worth, distance, margin, wins, losses, self.counts[children])
+        chosen, best = value == worth, np.zeros(len(graph))
+        for rank in ranks:
+            best[low:] = graph.best(np.where(chosen, -rank, -np.inf), low, len(graph))
+            chosen &= -rank == best[parents]
+        return chosen / graph.sums(chosen)[parents]
 
 
 def respond(graph: Graph, chances: Any, sign: int) -> Any:
-    """What a best response in the seat of that sign gets from each position, where the other plays
-    by chances; with 0 what X gets where both do."""
+    """Return what a best response in the seat of that sign gets from each position, where the other
+    plays by chances; with 0 what X gets where both do."""
     values = (sign or 1) * graph.ends
-    chances = np.where(chances < SLIP, 0, chances)
+    chances = np.where(chances < MIN_CHANCE, 0, chances)
     chances = chances / graph.sums(chances)[graph.parents]
     bounds = np.searchsorted(graph.levels, np.arange(1, graph.levels[-1] + 2)).tolist()
     for low, high in pairwise(bounds):
         begin, end = graph.first[low], graph.first[high]
         following = values[graph.children[begin:end]]
         if graph.children[begin:end].max() >= low:
-            values[low:high] = _knots(graph, chances, sign, values, low, high)
+            values[low:high] = _solve_knots(graph, chances, sign, values, low, high)
         else:
             rows = graph.parents[begin:end] - low
             mean = np.bincount(rows, chances[begin:end] * following, high - low)
@@ -107,8 +98,8 @@ def respond(graph: Graph, chances: Any, sign: int) -> Any:
     return values
 
 
-def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: int) -> Any:
-    """The same of the knots of one level, from the values of the levels below."""
+def _solve_knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: int) -> Any:
+    """Return the same for the knots of one level, from the values of the levels below."""
     begin, end = graph.first[low], graph.first[high]
     first, count = graph.first[low : high + 1] - begin, high - low
     rows, children = graph.parents[begin:end] - low, graph.children[begin:end]
@@ -116,62 +107,42 @@ def _knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: i
     children = np.where(inside, children - low, 0)
     outside = np.where(inside, 0, values[graph.children[begin:end]])
     own = graph.turns[low:high] == sign
-    stays = _staying(first, own, inside, children, chances)
     # Each of the responder's positions has a chosen move, or stops for a draw where it can stay;
     # without a responder all stop from where nobody ever leaves.
-    chosen, stops = first[:-1].copy(), (own | (sign == 0)) & stays
+    stops = (own | (sign == 0)) & _can_stay(first, own, inside, children, chances)
+    chosen = first[:-1].copy()
     met, moves = np.flatnonzero(~own), np.flatnonzero(~own[rows])
-    found, before, settle = np.zeros(count), -np.inf, fast(settled)
+    total = -np.inf
     while True:
         reached = children[moves]
         on = inside[moves] & ~stops[reached]
-        after = np.where(
-            on & own[reached], chosen[reached], moves
-        )  # the responder moves on at once
+        # The responder moves on at once.
+        after = np.where(on & own[reached], chosen[reached], moves)
         known = np.where(on, outside[after], outside[moves])
         constant = np.bincount(rows[moves], chances[moves] * known, count)
         linked = on & inside[after]
         links = rows[moves][linked], children[after[linked]], chances[moves][linked]
-        if not (settle and settle(*links, constant, met, found)):
-            found = _solved(graph.knots[low:high], *links, constant, met)
-        taken = np.where(inside[chosen], found[children[chosen]], outside[chosen])
-        found[own] = np.where(stops, 0, taken)[own]
-        found = found.clip(-1, 1)
-        offered = np.where(inside, found[children], outside)
+        solved = _solve_equations(graph.knots[low:high], *links, constant, met)
+        taken = np.where(inside[chosen], solved[children[chosen]], outside[chosen])
+        solved[own] = np.where(stops, 0, taken)[own]
+        solved = solved.clip(-1, 1)
+        offered = np.where(inside, solved[children], outside)
         best = np.maximum.reduceat(offered, first[:-1])
-        better = own & (best > found + BETTER)
-        if not better.any() or found.sum() <= before:  # the rest is rounding
-            return found
-        before = found.sum()
+        better = own & (best > solved + MIN_GAIN)
+        if not better.any() or solved.sum() <= total:  # the rest is rounding
+            return solved
+        total = solved.sum()
         numbers = np.where(offered == best[rows], np.arange(len(rows)), len(rows))
         chosen = np.where(better, np.minimum.reduceat(numbers, first[:-1]), chosen)
         stops &= ~better
 
 
-def settled(rows: Any, columns: Any, weights: Any, constants: Any, met: Any, found: Any) -> bool:
-    """Finds what is its constant plus its weighted links to others, in those `met`, by going round
-    until nothing changes, and tells whether it came to that. Where play hardly leaves a knot it
-    does not, though a round may change little: that is seen from the plies that play stays, which
-    are found as well. For compiled code."""
-    plies = np.zeros(len(found))
-    for _ in range(ROUNDS):
-        change, at = 0.0, 0
-        for row in met:
-            total, stay = constants[row], 1.0
-            while at < len(rows) and rows[at] == row:
-                total += weights[at] * found[columns[at]]
-                stay += weights[at] * plies[columns[at]]
-                at += 1
-            change = max(change, abs(total - found[row]), (stay - plies[row]) * PLY)
-            found[row], plies[row] = total, stay
-        if change < REST:
-            return True
-    return False
-
-
-def _solved(knots: Any, rows: Any, columns: Any, weights: Any, constants: Any, met: Any) -> Any:
-    """The same, solved as equations. Those of a knot make a block, and blocks of one size are
-    solved at once: `met` has them one after the other, a block's rows side by side."""
+def _solve_equations(
+    knots: Any, rows: Any, columns: Any, weights: Any, constants: Any, met: Any
+) -> Any:
+    """Return the values of those `met`, each of which is its constant plus its weighted links to
+    others. The equations of a knot make a block, and blocks of one size are solved at once: `met`
+    has them one after the other, a block's rows side by side."""
     _, block, sizes = np.unique(knots[met], return_inverse=True, return_counts=True)
     size = sizes[block]
     column = np.zeros(len(knots), np.int64)
@@ -183,18 +154,18 @@ def _solved(knots: Any, rows: Any, columns: Any, weights: Any, constants: Any, m
     entries = np.zeros(size.sum())
     entries[row[met] + column[met]] = 1
     entries -= np.bincount(row[rows] + column[columns], weights, len(entries))
-    found, done = np.zeros(len(knots)), 0
+    solved, done = np.zeros(len(knots)), 0
     for width, many in zip(*np.unique(size, return_counts=True), strict=True):
         some = met[done : done + many]
         matrix = entries[row[some[0]] : row[some[-1]] + width].reshape(-1, width, width)
         right = constants[some].reshape(-1, width, 1)
-        found[some] = np.linalg.solve(matrix, right).reshape(-1)
+        solved[some] = np.linalg.solve(matrix, right).reshape(-1)
         done += many
-    return found
+    return solved
 
 
-def _staying(first: Any, own: Any, inside: Any, children: Any, chances: Any) -> Any:
-    """Where a responder can stay in a knot for ever, whatever the other does."""
+def _can_stay(first: Any, own: Any, inside: Any, children: Any, chances: Any) -> Any:
+    """Return where a responder can stay in a knot for ever, whatever the other does."""
     stays = np.ones(len(own), np.bool_)
     while True:
         staying = inside & stays[children]

@@ -13,7 +13,7 @@ from random import Random
 from threading import RLock
 from typing import Any, TypeVar
 
-from quincunx.arena.statistics import score, told
+from quincunx.arena.statistics import format_figure, score
 from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
 from quincunx.core.text import clean, counted, listed
 from quincunx.games import each, game
@@ -199,7 +199,7 @@ def extras_in_words(document: dict[str, Any]) -> list[str]:
 
 
 def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> None:
-    """Refuses a name before anything is played."""
+    """Refuse a name before anything is played."""
     for name in names:
         if name == "human":
             raise ArenaError("A human cannot be waited for here: `quincunx play` is for people.")
@@ -208,13 +208,13 @@ def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> No
 
 
 def prepare_games(names: Iterable[str] | None, ready: Callable[[AnyGame], T]) -> list[T]:
-    """What is made ready of each game by name; of every game that can be, where none is named."""
-    found = [ready(game(name)) for name in dict.fromkeys(names or ())]
-    return found or [*each(lambda kind: ready(game(kind.id())))]
+    """Prepare each game by name; every game that can be, where none is named."""
+    named = [ready(game(name)) for name in dict.fromkeys(names or ())]
+    return named or [*each(lambda kind: ready(game(kind.id())))]
 
 
 def draw_starts(game: AnyGame, pairs: int, seed: int) -> list[tuple[AnyPosition, int]]:
-    """The start of each pair of games and its seed; drawn by lot where the game's start is."""
+    """Return the start of each pair of games and its seed; random where the game's start is."""
     seeds = [Random(f"pair {seed} {number}").randrange(10**9) for number in range(pairs)]
     return [(game.start(seed=one), one) for one in seeds]
 
@@ -227,7 +227,7 @@ def pair_tasks(
     date: str = "",
     first_number: int = 1,
 ) -> list[Task]:
-    """From each start two games, the second with sides swapped."""
+    """Return two games from each start, the second with sides swapped."""
     return [
         Task(first_number + 2 * pair + swap, start, *sides, 2 * seed + swap, terms, date)
         for pair, (start, seed) in enumerate(starts)
@@ -236,7 +236,7 @@ def pair_tasks(
 
 
 def count_pairs(games: int) -> int:
-    """How many pairs make that many games."""
+    """Return how many pairs make that many games."""
     if games < 2 or games % 2:
         raise ArenaError(
             f"Games are played in pairs with sides swapped: choose an even number, not {games}."
@@ -273,13 +273,13 @@ def summary(played: Sequence[PlayedGame], agents: Iterable[Agent], seed: int) ->
 
 
 def in_words(document: dict[str, Any]) -> str:
-    """The same for people."""
+    """Return the same for people."""
     a, b = (clean(name, 80) for name in document["agents"])
     shown = document | {
         "a": a,
         "b": b,
         "count": counted(document["games"], "game"),
         "half": document["games"] // 2,
-        "score": told(document["score"], ".2f"),
+        "score": format_figure(document["score"], ".2f"),
     }
     return "\n".join([RESULT.format_map(shown), *document["forfeits"], *extras_in_words(document)])

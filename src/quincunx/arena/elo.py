@@ -1,7 +1,7 @@
 """Elo ratings by maximum likelihood (Bradley and Terry), with 95 % intervals.
 
-A draw counts as half a win. Each agent is also given a part of a draw against an imagined one,
-which keeps the rating of somebody who won everything finite. Ratings are told from their average,
+A draw counts as half a win. Each agent is also given a part of a draw against an imagined opponent,
+which keeps the rating of somebody who won everything finite. Ratings are relative to their average,
 and their intervals are normal, from the curvature of the likelihood at its peak; where games are
 drawn they are rather too wide.
 """
@@ -15,7 +15,7 @@ from quincunx.arena.statistics import Z
 AVERAGE = 1500.0
 SCALE = 400 / log(10)
 """Elo points of one natural unit."""
-IMAGINED = 0.25
+PRIOR_DRAWS = 0.25
 """How much of a draw. A whole one pulled the best and the worst to the middle: after 4 games a pair
 their intervals held the truth four times in five (`python -m bench intervals`)."""
 
@@ -30,7 +30,7 @@ class Rating:
 
 
 def ratings(results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
-    """Ratings of everybody who played, best first: pairs of names and what the first one got."""
+    """Return the ratings of all agents, best first, from pairs of names and what the first got."""
     games = list(results)
     names = sorted({name for a, b, _ in games for name in (a, b)})
     index = {name: place for place, name in enumerate(names)}
@@ -38,7 +38,7 @@ def ratings(results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
     strengths = [0.0] * len(names)
     for _ in range(100):
         slope, curve = _likelihood(strengths, played)
-        step = _by_elimination(curve, slope)
+        step = _solve(curve, slope)
         longest = max(map(abs, step), default=0.0)
         scale = min(1.0, 1.0 / longest) if longest else 1.0
         strengths = [s + scale * d for s, d in zip(strengths, step, strict=True)]
@@ -50,7 +50,7 @@ def ratings(results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
     for name, place in index.items():
         # The deviation of a strength less the average of all.
         weights = [float(other == place) - 1 / len(names) for other in range(len(names))]
-        variance = sum(w * v for w, v in zip(weights, _by_elimination(curve, weights), strict=True))
+        variance = sum(w * v for w, v in zip(weights, _solve(curve, weights), strict=True))
         spread = Z * sqrt(max(0.0, variance)) * SCALE
         elo = AVERAGE + SCALE * (strengths[place] - average)
         own = [points if a == place else 1 - points for a, b, points in played if place in (a, b)]
@@ -61,13 +61,13 @@ def ratings(results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
 def _likelihood(
     strengths: list[float], played: list[tuple[int, int, float]]
 ) -> tuple[list[float], list[list[float]]]:
-    """The slope of the likelihood's logarithm, and its negative second derivatives."""
+    """Return the slope of the likelihood's logarithm, and its negative second derivatives."""
     count = len(strengths)
     slope, curve = [0.0] * count, [[0.0] * count for _ in range(count)]
     for place, strength in enumerate(strengths):
         chance = 1 / (1 + exp(-strength))
-        slope[place] += IMAGINED * (0.5 - chance)
-        curve[place][place] += IMAGINED * chance * (1 - chance)
+        slope[place] += PRIOR_DRAWS * (0.5 - chance)
+        curve[place][place] += PRIOR_DRAWS * chance * (1 - chance)
     for a, b, points in played:
         chance = 1 / (1 + exp(strengths[b] - strengths[a]))
         slope[a] += points - chance
@@ -78,8 +78,8 @@ def _likelihood(
     return slope, curve
 
 
-def _by_elimination(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of a system whose matrix is positive definite, by elimination."""
+def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve a system whose matrix is positive definite, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for pivot, own in enumerate(rows):
         own[:] = [value / own[pivot] for value in own]

@@ -1,10 +1,9 @@
-"""The file of a contest's finished games, which is its only memory.
+"""The file of a grade's or tournament's finished games, from which it is resumed.
 
 The file is text, one JSON document a line: first what the contest is, then a line for every
 finished game, written through to the disk before the next is counted. A run that was killed is
-begun again with the same words and plays only what is missing. That includes games in which a
-server was out. A last line that was cut off is taken away; the game that it told of is played
-again, since it never counted.
+started again by the same command and plays only what is missing, including games in which a server
+was out. An incomplete last line is removed; its game is played again, since it never counted.
 """
 
 import json
@@ -25,24 +24,24 @@ NUMBER = (int, float)
 
 class Contest(Protocol):
     def header(self) -> dict[str, Any]:
-        """What it is; the first key says of which kind."""
+        """Return what it is; the first key names its kind."""
 
     @property
     def tasks(self) -> Sequence[Task]:
         """The games, by number."""
 
     def version(self) -> str:
-        """Of what its games depend on, in words; games of different ones are not added up."""
+        """Return the versions that its games depend on; games of others are not added up."""
 
     def resume(self, header: dict[str, Any]) -> Self | None:
-        """This contest where a file with that header has begun it; None if it is another's."""
+        """Return this contest as a file with that header began it; None if it is another."""
 
 
 C = TypeVar("C", bound=Contest)
 
 
 class ContestFile(Generic[C]):
-    """Held by one process at a time."""
+    """A file that one process has open at a time."""
 
     def __init__(self, name: str, contest: C) -> None:
         self.name, self.contest = name, contest
@@ -70,7 +69,7 @@ class ContestFile(Generic[C]):
         self._write(document)
 
     def close(self) -> None:
-        with suppress(OSError):  # what could not be written was told
+        with suppress(OSError):  # what could not be written was reported
             self.file.close()
 
     def _read(self) -> None:
@@ -106,7 +105,7 @@ class ContestFile(Generic[C]):
             self._write(self.contest.header())
 
     def _finished(self, lines: list[Any]) -> dict[int, dict[str, Any]]:
-        """The games that the lines tell of, by number. What a game is, its seed says."""
+        """Return the games of the lines by number; a game is recognised by its agents and seed."""
         tasks = {(one.x, one.o, one.seed): one for one in self.contest.tasks} if lines else {}
         finished: dict[int, dict[str, Any]] = {}
         for number, line in enumerate(lines, 2):
@@ -133,13 +132,13 @@ class ContestFile(Generic[C]):
             raise FileError(f"{quote(self.name)} cannot be written: {reason(error)}.") from error
 
 
-def _is_game(told: dict[str, Any]) -> bool:
+def _is_game(game: dict[str, Any]) -> bool:
     """Whether it has what is counted of a game."""
     return (
-        told.get("result") in RESULTS
-        and isinstance(told.get("forfeit", ""), str)
-        and _has(told, exchanges=list, plies=int)
-        and all(_is_exchange(one, told["plies"]) for one in told["exchanges"])
+        game.get("result") in RESULTS
+        and isinstance(game.get("forfeit", ""), str)
+        and _has(game, exchanges=list, plies=int)
+        and all(_is_exchange(one, game["plies"]) for one in game["exchanges"])
     )
 
 

@@ -1,6 +1,6 @@
 """The figures of a grading: as a document, and for people.
 
-Beside every figure stand what `random` gets and the best that could be had. "All" is the mean of
+Every figure is compared with what `random` gets and with the best possible. "All" is the mean of
 the games: each counts alike, however many choices the agent lived to meet there.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from quincunx.arena.contest import POINTS, extras_in_words
 from quincunx.arena.grading import OPPONENT, GradedGame, Grading
-from quincunx.arena.statistics import METHODS, average, mean, rate, score, together, told
+from quincunx.arena.statistics import METHODS, average, format_figure, mean, rate, score, together
 from quincunx.core import Player
 from quincunx.oracle import Value
 from quincunx.players.external import FAILED, ILLEGAL, UNREADABLE
@@ -35,7 +35,7 @@ ROWS = {
     "score": "score",
     "moves not known, left out": "left_out",
 }
-"""What people are told: its name, and where it stands."""
+"""The lines for people: the name of each, and the key of its figure."""
 FORMS = {"value_lost": ".3f", "distance_wasted": ".2f", "score": ".2f"}
 """How means are written; rates are in per cent."""
 
@@ -63,7 +63,7 @@ def report(plan: Grading, graded: Sequence[GradedGame]) -> dict[str, Any]:
 
 
 def _all(figures: Sequence[Any]) -> Any:
-    """The mean of the games; counts are added up."""
+    """Return the mean of the games; counts are added up."""
     if isinstance(first := figures[0], int):
         return sum(figures)
     for key in ("mean", "rate"):
@@ -108,7 +108,7 @@ def _figures(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
 def _choices(
     graded: Sequence[GradedGame], by_choice: bool, group: int | None = None
 ) -> dict[str, Any]:
-    """In all, or at the depths of one group."""
+    """Return the figures of choices, in all, or at the depths of one group."""
     made = [
         [move for move in one.decisions() if group in (None, move.depth // DEPTHS)]
         for one in graded
@@ -152,8 +152,8 @@ def in_words(document: dict[str, Any]) -> str:
     cells = [["", *columns]]
 
     def row(name: str, figures: list[Any], form: str = ".0%") -> None:
-        """A count or a figure, and what stands beside it."""
-        cells.append([name, *(_told(one, form) for one in figures)])
+        """Add a count or a figure, and what it is compared with."""
+        cells.append([name, *(_format(one, form) for one in figures)])
         if isinstance(figures[-1], dict) and "best" in figures[-1]:
             cells.append(["  random, best possible", *(_beside(one, form) for one in figures)])
 
@@ -165,7 +165,12 @@ def in_words(document: dict[str, Any]) -> str:
                 if document["total"]["mistakes"][kind]["rate"] is not None:
                     row(kind, [one["mistakes"][kind] for one in columns.values()])
     depths = [
-        [f"{game}, moves {depth}", str(one["decisions"]), told(lost, ".3f"), _beside(lost, ".3f")]
+        [
+            f"{game}, moves {depth}",
+            str(one["decisions"]),
+            format_figure(lost, ".3f"),
+            _beside(lost, ".3f"),
+        ]
         for game, figures in document["games"].items()
         for depth, one in figures["depths"].items()
         for lost in (one["value_lost"],)
@@ -182,12 +187,12 @@ def in_words(document: dict[str, Any]) -> str:
     return "\n".join([*lines, *extras_in_words(document)])
 
 
-def _told(figure: Any, form: str) -> str:
-    return str(figure) if isinstance(figure, int) else told(figure, form)
+def _format(figure: Any, form: str) -> str:
+    return str(figure) if isinstance(figure, int) else format_figure(figure, form)
 
 
 def _beside(figure: dict[str, Any], form: str) -> str:
-    """Of `random`, and the best."""
+    """Return the figures of `random`, and the best."""
     both = [figure.get("random"), figure.get("best")]
     return "-" if None in both else ", ".join(f"{one:{form}}" for one in both)
 

@@ -1,12 +1,12 @@
-"""How sure figures are: 95 % intervals for rates, for means, and for several of them together.
+"""95 % intervals for rates, for means, and for several of them together.
 
-Rates have the exact interval of Clopper and Pearson. A score is told seat by seat, since in many
+Rates have the exact interval of Clopper and Pearson. A score is taken seat by seat, since in many
 games the seat decides: a seat's share of wins and of losses has its exact interval, and what is
 least and most of both bounds what the seat scores. Means are taken over games: moves of one game
 hang together, so a game counts as one draw, and the interval is the normal one of a ratio of sums
-over games. Seats, and games, go together with equal weight: the mean of their figures, off by the
-root of the squares of what each may be off (Zou and Donner). `python -m bench intervals` holds
-this against matches whose truth is known.
+over games. Seats, and games, are combined with equal weight: the mean of their figures, off by the
+root of the squares of what each may be off (Zou and Donner). `python -m bench intervals` compares
+this with matches whose truth is known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,18 +25,18 @@ METHODS = (
 
 @lru_cache(10_000)
 def exact(count: int, of: int) -> tuple[float, float]:
-    """The least and the greatest chance under which such a count would not be rare."""
+    """Return the least and the greatest chance under which such a count would not be rare."""
     return _lowest(count, of), 1 - _lowest(of - count, of)
 
 
 def rate(count: int, of: int) -> dict[str, Any]:
-    """A share of independent cases."""
+    """Return a share of independent cases."""
     low, high = exact(count, of) if of else (None, None)
     return {"count": count, "of": of, "rate": count / of if of else None, "low": low, "high": high}
 
 
 def score(*seats: Sequence[float]) -> dict[str, Any]:
-    """The mean of what was scored in each seat: 1, a half or 0 a game."""
+    """Return the mean of the points in each seat: 1, a half or 0 a game."""
     return together([_seat(points) for points in seats if points], "mean")
 
 
@@ -48,12 +48,17 @@ def _seat(points: Sequence[float]) -> dict[str, Any]:
 
 
 def together(figures: Sequence[dict[str, Any]], key: str) -> dict[str, Any]:
-    """The mean of figures that are independent and count alike; of those that there are."""
+    """Return the mean of independent figures with equal weight; of those that are known."""
     known = [one for one in figures if one[key] is not None]
-    counts = {name: sum(one[name] for one in figures) for name in _shared(figures, "count", "of")}
+    counts = {
+        name: sum(one[name] for one in figures)
+        for name in ("count", "of")
+        if any(name in one for one in figures)
+    }
     counts |= {
         name: average([one[name] for one in known if one[name] is not None])
-        for name in _shared(known, "random", "best")
+        for name in ("random", "best")
+        if any(name in one for one in known)
     }
     middle = average([one[key] for one in known])
     figure = counts | {key: middle, "low": None, "high": None}
@@ -64,17 +69,13 @@ def together(figures: Sequence[dict[str, Any]], key: str) -> dict[str, Any]:
     return figure | {"low": middle - below, "high": middle + above}
 
 
-def _shared(figures: Sequence[dict[str, Any]], *names: str) -> list[str]:
-    return [name for name in names if figures and all(name in one for one in figures)]
-
-
 def average(numbers: Sequence[Any]) -> float | None:
-    """The mean of numbers, None if there are none."""
+    """Return the mean of numbers, None if there are none."""
     return sum(numbers) / len(numbers) if numbers else None
 
 
 def mean(games: Iterable[tuple[float, int]], highest: float = inf) -> dict[str, Any]:
-    """The mean over all cases; a game gives its sum and how many cases it had."""
+    """Return the mean over all cases; a game gives its sum and how many cases it had."""
     pairs = [(total, count) for total, count in games if count]
     of = sum(count for _, count in pairs)
     middle = sum(total for total, _ in pairs) / of if pairs else None
@@ -93,7 +94,7 @@ def mean(games: Iterable[tuple[float, int]], highest: float = inf) -> dict[str, 
 
 
 def _lowest(count: int, of: int) -> float:
-    """The chance under which so many or more come once in forty times."""
+    """Return the chance under which so many or more come once in forty times."""
     low, high = 0.0, count / of
     while count and high - low > 1e-12:
         middle = (low + high) / 2
@@ -102,7 +103,7 @@ def _lowest(count: int, of: int) -> float:
 
 
 def _at_least(count: int, of: int, chance: float) -> float:
-    """How likely so many or more of independent cases are, where fewer are to be expected."""
+    """Return how likely so many or more of independent cases are, where fewer are expected."""
     ways = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
     term, total = exp(ways + count * log(chance) + (of - count) * log1p(-chance)), 0.0
     while term > 1e-15 * total:
@@ -112,8 +113,8 @@ def _at_least(count: int, of: int, chance: float) -> float:
     return total
 
 
-def told(figure: dict[str, Any], form: str) -> str:
-    """A mean or a rate for people, with its interval if there is one."""
+def format_figure(figure: dict[str, Any], form: str) -> str:
+    """Return a mean or a rate for people, with its interval if there is one."""
     middle = figure["mean" if "mean" in figure else "rate"]
     if middle is None:
         return "-"

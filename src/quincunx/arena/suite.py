@@ -3,7 +3,7 @@
 At the start of most games one seat has won already, which would hide how well it is played. A
 contested position is one where the choice matters: the oracle knows every move, and they are
 worth different things. They come from random play by a seed, half with X to move, half with O,
-and from every depth at which there are some in fair shares: each random game is looked at where
+and from every depth at which there are some in fair shares: each random game is searched where
 fewest were found. The same game, size, seed and count give the same suite everywhere.
 """
 
@@ -21,9 +21,9 @@ POSITIONS_VERSION = 2
 """The version that the positions are drawn by: suite 3 has those of suite 2, and charges forfeits
 wherever they happen."""
 MAX_TRIES_PER_GAME = 8
-"""Positions of one random game that are looked at."""
+"""Positions of one random game that are tried."""
 MAX_GAMES_PER_START = 60
-"""Random games for each start that is wanted."""
+"""Random games that are played for each start."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def contested(position: AnyPosition) -> bool:
 
 
 def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
-    """That many different contested positions, half of them with X to move."""
+    """Return that many different contested positions, half of them with X to move."""
     if count < 0 or count % 2:
         raise ArenaError(f"Starts are shared by two seats: choose an even number, not {count}.")
     random = Random(f"suite {POSITIONS_VERSION} {game.id()} {game.size} {seed}")
@@ -59,13 +59,13 @@ def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
     for _ in range(MAX_GAMES_PER_START * count):
         if len(found) == count:
             break
-        for start in _of_random_game(game, random, wanted, shares):
+        for start in _candidates(game, random, wanted, shares):
             if start.position not in found and contested(start.position):
                 found[start.position] = start
                 wanted[start.position.turn] -= 1
                 shares[start.ply] += MAX_TRIES_PER_GAME
                 break
-            shares[start.ply] += 1  # a depth that has none is looked at less and less
+            shares[start.ply] += 1  # a depth that has none is tried less and less
     if len(found) < count:
         raise ArenaError(
             f"{game.title} {game.size} has too few contested positions that are known for "
@@ -74,10 +74,10 @@ def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
     return tuple(found.values())
 
 
-def _of_random_game(
+def _candidates(
     game: AnyGame, random: Random, wanted: dict[Player, int], shares: Counter[int]
 ) -> list[Start]:
-    """What to look at of one random game, first where the fewest were found."""
+    """Return the positions of one random game to try, first where the fewest were found."""
     position: AnyPosition = game.start(random.choice("XO"), random.randrange(10**9))
     played = enumerate(random_play(position, random))
     starts = [Start(one, ply) for ply, one in played if one.outcome is None]

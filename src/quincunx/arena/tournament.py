@@ -1,4 +1,4 @@
-"""A round robin whose file of finished games is its only memory. Agents may join it later."""
+"""A round robin. Its finished games are kept in a file; agents may join it later."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -32,8 +32,8 @@ VERSION = 1
 UNRATED = {"elo": None, "low": None, "high": None, "games": 0, "points": 0.0}
 """An agent none of whose games could be played."""
 ROW = "{:{width}}  {:>5}  {:>14}  {:>10}  {:>8}  {}"
-SHOWN = 10
-"""How many forfeits are printed in full; all are counted."""
+MAX_FORFEITS_SHOWN = 10
+"""All are counted."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def summary(
 
 
 def in_words(document: dict[str, Any]) -> str:
-    """The same for people."""
+    """Return the same for people."""
     games = [title.split()[0] for title in document["games"]]
     names = [clean(rating["agent"], 60) for rating in document["ratings"]]
     rows = [("", "Elo", "95 %", "points", "forfeits", "  ".join(games))]
@@ -148,7 +148,9 @@ def in_words(document: dict[str, Any]) -> str:
     width = max(map(len, names))
     lines = [ROW.format(*row, width=width) for row in rows]
     forfeits = [one["forfeit"] for one in document["results"] if "forfeit" in one]
-    lines += [clean(forfeit, 400) for forfeit in forfeits[:SHOWN]]
-    if len(forfeits) > SHOWN:
-        lines.append(f"{len(forfeits):,} games were forfeited; the first {SHOWN} are shown.")
+    lines += [clean(forfeit, 400) for forfeit in forfeits[:MAX_FORFEITS_SHOWN]]
+    if len(forfeits) > MAX_FORFEITS_SHOWN:
+        lines.append(
+            f"{len(forfeits):,} games were forfeited; the first {MAX_FORFEITS_SHOWN} are shown."
+        )
     return "\n".join([*lines, *extras_in_words(document)])

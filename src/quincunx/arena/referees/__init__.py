@@ -1,11 +1,11 @@
 """Referees: programs that implement a rule book, judged by it.
 
-A referee is asked about positions (`questions`); its answers are held against the rules, and where
-they differ, against the other readings of the book (`judging`). Where the book says what is wrong
+A referee is asked about positions (`questions`); its answers are compared with the rules, and where
+they differ, with the other readings of the book (`judging`). Where the book says what is wrong
 is found by facts: the rules and endings of the game's `sections`, and those that `describe` names.
 A game's `readings.py` names the sections of those (`SECTIONS`), how else the book can be read
-(`READINGS`: by the ids of docs/rulings.md), what comes seldom (`RARE`), and in two words the kinds
-of moves (`kind_of`).
+(`READINGS`: by the ids of docs/rulings.md), rare positions (`RARE`), and the kinds of moves
+(`kind_of`).
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from quincunx.play.match import REPEATED
 
 Answer = dict[str, Any]
 Difference = tuple[str, str, str]
-"""In what an answer differs, of which move, and what would be right."""
+"""What an answer differs in, for which move, and what would be right."""
 EVERY_GAME = {
     "setup": "Setup",
     "notation": 'docs/notation.md, "Positions"',
@@ -37,9 +37,9 @@ class Question(NamedTuple):
     moves: tuple[str, ...] = ()
     start: str = ""
     history: tuple[str, ...] = ()
-    thrice: bool = False
+    is_third_time: bool = False
     seed: int | None = None
-    """Where a game is to be begun instead."""
+    """To begin a game with instead."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -54,9 +54,9 @@ class Question(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What the rules say of it, or another reading of them."""
+    """The right answer to a question, by the rules or by another reading of them."""
 
-    asked: Question
+    question: Question
     position: Any = None
     refused: str = ""
     outcome: Outcome | None = None
@@ -65,12 +65,12 @@ class Expected(NamedTuple):
     after: dict[str, str] = {}
 
     def by(self) -> list[Any]:
-        """What decides: the cells of a line, or what was counted."""
+        """Return what decides: the cells of a line, or the counts."""
         line = [cell.key for cell in self.position.board().cells if cell.highlight == "line"]
         return line or [[tally.x, tally.o] for tally in self.outcome.counts] if self.outcome else []
 
     def if_tied(self, last_wins: bool) -> "Expected":
-        """With equal counts whoever moved last wins, or nobody does."""
+        """Return the same where with equal counts the last to move wins, or nobody does."""
         if not self.outcome or self.outcome.counts[0].leader:
             return self
         winner = self.position.turn.other if last_wins else None
@@ -80,54 +80,55 @@ class Expected(NamedTuple):
         return self._replace(legal={m: n for m, n in self.legal.items() if not forbidden(m)})
 
     def reread(self, form: type[AnyPosition] | None = None, **tables: Any) -> "Expected":
-        """The same by a game with other tables, or with another form of its positions."""
+        """Return the same by a game with other tables, or with another class of positions."""
         position = self.position
         try:
             if tables:
-                game = self.asked.kind(*self.asked.size)
+                game = self.question.kind(*self.question.size)
                 vars(game).update(tables)
-                position = game.parse(self.asked.text)
+                position = game.parse(self.question.text)
         except QuincunxError as error:
-            return Expected(self.asked, refused=str(error))
+            return Expected(self.question, refused=str(error))
         if form and position:
             position = form(*(getattr(position, one.name) for one in fields(position)))
-        return told(self.asked, position)
+        return expect(self.question, position)
 
 
 Reading = Callable[[Expected], Expected]
 
 
-def told(asked: Question, position: AnyPosition | None = None) -> Expected:
+def expect(question: Question, position: AnyPosition | None = None) -> Expected:
+    """Return the right answer to a question, by its position or another one."""
     try:
-        position = position or parse(asked.kind.id(), asked.text)
+        position = position or parse(question.kind.id(), question.text)
     except QuincunxError as error:
-        return Expected(asked, refused=str(error))
-    outcome = position.outcome or (REPEATED if asked.thrice else None)
+        return Expected(question, refused=str(error))
+    outcome = position.outcome or (REPEATED if question.is_third_time else None)
     moves = {} if outcome else {str(move): move for move in position.legal_moves()}
-    after = {text: str(position.after(moves[text])) for text in asked.moves if text in moves}
+    after = {text: str(position.after(moves[text])) for text in question.moves if text in moves}
     legal = {text: move.action for text, move in moves.items()}
-    return Expected(asked, position, "", outcome, legal, after)
+    return Expected(question, position, "", outcome, legal, after)
 
 
 def compare_answer(right: Expected, answer: Answer) -> dict[Difference, str]:
-    """Where an answer says something else, and what; what it leaves out is not judged."""
+    """Return where an answer differs, and what it says; what it leaves out is not judged."""
     if right.refused or "refused" in answer:
         agreed = right.refused and "refused" in answer
         return {} if agreed else {("position", "", right.refused): ""}
-    found, asked, ours = dict[Difference, str](), right.asked, _ended(right.outcome)
+    found, question, ours = dict[Difference, str](), right.question, _describe_end(right.outcome)
     if "outcome" in answer:
         theirs = answer["outcome"] and Outcome(answer["outcome"]["winner"], "")
-        if _ended(theirs) != ours:  # whatever else differs follows from that
-            return {("end", "", ours): f"says that {_ended(theirs)}"}
+        if _describe_end(theirs) != ours:  # whatever else differs follows from that
+            return {("end", "", ours): f"says that {_describe_end(theirs)}"}
         if right.outcome and answer["outcome"].get("by", right.by()) != right.by():
             found["by", "", ours] = f"says that {answer['outcome']['by']} decides"
     known = right.position.game.move_of_text
     legal = [str(known.get(move.lower(), move)) for move in answer.get("legal_moves", right.legal)]
     found |= {("allows", move, ""): "" for move in legal if move not in right.legal}
     found |= {("forbids", move, ""): "" for move in right.legal.keys() - {*legal}}
-    tried = zip(asked.moves, answer["after"], strict=True) if "after" in answer else ()
+    tried = zip(question.moves, answer["after"], strict=True) if "after" in answer else ()
     for move, text in tried:
-        played = text if text and not _same(text, asked.text) else ""
+        played = text if text and not _same(text, question.text) else ""
         if bool(played) != (move in right.legal):
             found.setdefault(("allows" if played else "forbids", move, ""), "plays")
         elif played and not _same(played, right.after[move]):
@@ -137,12 +138,12 @@ def compare_answer(right: Expected, answer: Answer) -> dict[Difference, str]:
     return found | {("action", move, f"{number}"): "" for move, number in wrong}
 
 
-def _ended(outcome: Outcome | None) -> str:
+def _describe_end(outcome: Outcome | None) -> str:
     return f"{outcome.winner or 'nobody'} wins" if outcome else "the game goes on"
 
 
 def _same(one: str, other: str) -> bool:
-    """Word by word, as far as both go."""
+    """Whether two texts agree word by word, as far as both go."""
     return all(a == b for a, b in zip(one.split(" "), other.split(" "), strict=False))
 
 
@@ -150,10 +151,10 @@ def describe(right: Expected, difference: Difference, found: str) -> tuple[list[
     """Return what a difference is about, the most special fact first, and a sentence on it."""
     what, move, expected = difference
     ending = right.outcome.kind if right.outcome else ""
-    text, begun = right.asked.text, right.asked.text == right.asked.start
+    text, begun = right.question.text, right.question.text == right.question.start
     if what == "position":
-        kind = right.asked.kind
-        sides = zip(kind.smallest, right.asked.size, kind.largest, strict=True)
+        kind = right.question.kind
+        sides = zip(kind.smallest, right.question.size, kind.largest, strict=True)
         playable = all(low <= side <= high for low, side, high in sides)
         setup = (begun and not right.refused) or not playable
         refused = "to begin with" if begun else "the position"
@@ -168,7 +169,7 @@ def describe(right: Expected, difference: Difference, found: str) -> tuple[list[
         facts = [f"on {ending}", "on", ending] if on else [ending, "end"]
         return facts, f"{found}, but {expected}{reason}"
     if what == "allows":
-        error = broken(right, move)
+        error = explain_refusal(right, move)
         rule = getattr(error, "rule", "unreadable")
         return [f"{rule} {ending}", rule], f"{found or 'allows'} {move}: {error}"
     if what == "action":
@@ -178,7 +179,7 @@ def describe(right: Expected, difference: Difference, found: str) -> tuple[list[
         first = " at the start" if begun else ""
         facts = ["forbids start"] * begun + [f"forbids {played}", what]
         return facts, f"forbids {move}, which is legal{first}"
-    wrong, turn = _misplayed(right, expected, found)
+    wrong, turn = _misplayed_cells(right, expected, found)
     where, facts = ("turn", ["turn"]) if turn else ("last word", ["rest"])
     if wrong:
         own = right.position.game.move_of_text[move.lower()].clicks[0][0] == wrong[0]
@@ -186,16 +187,18 @@ def describe(right: Expected, difference: Difference, found: str) -> tuple[list[
     return facts, f"plays {move} wrong, {where}: {found}, but {expected} is right"
 
 
-def _misplayed(right: Expected, expected: str, found: str) -> tuple[list[str], bool]:
-    """The cells that differ after a move, and whether the turn does."""
-    cells = [right.asked.kind.cell_form.findall(text.split(" ")[0]) for text in (found, expected)]
+def _misplayed_cells(right: Expected, expected: str, found: str) -> tuple[list[str], bool]:
+    """Return the cells that differ after a move, and whether the turn does."""
+    cells = [
+        right.question.kind.cell_form.findall(text.split(" ")[0]) for text in (found, expected)
+    ]
     names = (cell.key for cell in right.position.board().cells)
     wrong = [name for name, *both in zip(names, *cells, strict=False) if len({*both}) > 1]
     return wrong, bool({*found.split(" ")[1:2]} - {*expected.split(" ")[1:2]})
 
 
-def broken(right: Expected, move: str) -> QuincunxError:
-    """Why a move is not legal."""
+def explain_refusal(right: Expected, move: str) -> QuincunxError:
+    """Return why a move is not legal."""
     try:
         check_move(right.position, move, right.outcome)
     except QuincunxError as error:
@@ -204,41 +207,41 @@ def broken(right: Expected, move: str) -> QuincunxError:
 
 
 def _move_kind(right: Expected, move: str) -> str:
-    kind_of = getattr(part_of(right.asked.kind, "readings"), "kind_of", lambda _move: "move")
+    kind_of = getattr(part_of(right.question.kind, "readings"), "kind_of", lambda _move: "move")
     known = right.position.game.move_of_text.get(move.lower())
     return str(kind_of(known)) if known else ""
 
 
 def section_of(kind: type[AnyGame], facts: list[str]) -> str:
-    """Where the book says what one of these facts is about."""
+    """Return the section of the book about the first of these facts that it has one for."""
     own: dict[str, str] = getattr(part_of(kind, "readings"), "SECTIONS", {})
     every = {**EVERY_GAME, **kind.sections, **own}
     return next((every[fact] for fact in facts if fact in every), "the rules")
 
 
-def _refused(right: Expected, where: bool) -> Expected:
-    return Expected(right.asked, refused="not in the book") if where else right
+def _refuse(right: Expected, where: bool) -> Expected:
+    return Expected(right.question, refused="not in the book") if where else right
 
 
 def readings_of(kind: type[AnyGame]) -> dict[str, Reading]:
-    """How else the book can be read, by 'ID "section": what it then says'."""
+    """Return the other readings of the book, by 'ID "section": what it then says'."""
     every: dict[str, Reading] = {
         'ALL1 "Turns": Player 1 always begins': (
-            lambda right: _refused(right, right.asked.start.split(" ")[1:2] == ["O"])
+            lambda right: _refuse(right, right.question.start.split(" ")[1:2] == ["O"])
         ),
         'ALL2 "Setup": there is no size but that of the book': (
-            lambda right: _refused(right, right.asked.size != kind.default_size)
+            lambda right: _refuse(right, right.question.size != kind.default_size)
         ),
     }
     return every | getattr(part_of(kind, "readings"), "READINGS", {})
 
 
 def misread(position: AnyPosition, move: str) -> str | None:
-    """The rule that an illegal move misreads: the ruling by which it would be legal, else the
-    section; None for a move that mistakes the position."""
+    """Return the rule that an illegal move misreads: the ruling by which it would be legal, else
+    the section; None for a move that mistakes the position."""
     kind = type(position.game)
-    right = told(Question(kind, str(position)))
-    refusal = broken(right, move)
+    right = expect(Question(kind, str(position)))
+    refusal = explain_refusal(right, move)
     rule = getattr(refusal, "rule", "")
     moves = {
         str(one)

@@ -1,4 +1,4 @@
-"""Asks a referee, and says what its answers show: faults by section, other readings by their id."""
+"""Judges a referee by its answers: faults by section, other readings by their id."""
 
 import json
 import re
@@ -13,30 +13,31 @@ from quincunx.arena.referees import (
     Reading,
     compare_answer,
     describe,
+    expect,
     readings_of,
     section_of,
-    told,
 )
 from quincunx.core import AnyGame
 from quincunx.core.text import clean, counted, quote
 from quincunx.players.external import NoAnswerError
 
 MAX_FAILURES = 3
-"""So many answers may fail to come before no more is asked."""
+"""Of answers, after which no more is asked."""
 PROTOCOL = 'docs/conform.md, "The protocol"'
 NEEDED = ("legal_moves", "outcome", "after")
 PARTS = (*NEEDED, "actions", "by")
 HIDING = {"position", "end"}
-"""Differences beside which no others are looked for."""
+"""Differences that hide all others."""
 JudgedAnswer = tuple[Expected, Answer, dict[Difference, str]]
 Found = dict[str, list[tuple[str, Question]]]
-"""By section or reading: what is said to be wrong, and of what."""
+"""By section or reading: what is wrong, and in which question."""
 
 
 def judge(
     kind: type[AnyGame], send: Callable[[Any], str], questions: Iterable[Question]
 ) -> dict[str, Any]:
-    """A reading is the referee's if it explains something, and no answer speaks against it."""
+    """Judge a referee. A reading is its own if it explains a difference, and no answer contradicts
+    it."""
     judged, faults = answers(send, questions)
     readings: Found = {}
     explained = set[tuple[int, Difference]]()
@@ -50,12 +51,12 @@ def judge(
                 facts, example = _example(one, difference)
                 faults.setdefault(section_of(kind, facts), []).append(example)
     begun = {
-        answer.get("position", "") for right, answer, _ in judged if right.asked.seed is not None
+        answer.get("position", "") for right, answer, _ in judged if right.question.seed is not None
     }
     if len(begun) == 1 and "" not in begun:
-        asked = next(right.asked for right, *_ in judged if right.asked.seed is not None)
+        question = next(right.question for right, *_ in judged if right.question.seed is not None)
         faults.setdefault("Setup", []).append(
-            (f"always begins with {begun.pop()}: draw lots", asked)
+            (f"always begins with {begun.pop()}: draw lots", question)
         )
     given = {part for _, one, _ in judged for part in [*one, *(one.get("outcome") or ())]}
     left_out = [part for part in PARTS if part not in given]
@@ -76,16 +77,16 @@ def judge(
 def answers(
     send: Callable[[Any], str], questions: Iterable[Question]
 ) -> tuple[list[JudgedAnswer], Found]:
-    """What was answered, and what was no answer. No more is asked of a size that is refused."""
+    """Return what was answered, and what was no answer. A size that is refused is asked no more."""
     judged, failed, unplayed = list[JudgedAnswer](), Found(), set[tuple[int, int]]()
-    for asked in questions:
-        if asked.size in unplayed:
+    for question in questions:
+        if question.size in unplayed:
             continue
-        right, words = told(asked), ""
+        right, words = expect(question), ""
         try:
-            words = send(asked.document())
+            words = send(question.document())
             answer = dict(json.loads(words))
-            found = {} if asked.seed is not None or not answer else compare_answer(right, answer)
+            found = {} if question.seed is not None or not answer else compare_answer(right, answer)
         except (
             NoAnswerError,
             ValueError,
@@ -95,15 +96,15 @@ def answers(
             RecursionError,
         ) as error:
             why = f"{quote(words, 80)} is no answer" if words else str(error)
-            failed.setdefault(PROTOCOL, []).append((why, asked))
+            failed.setdefault(PROTOCOL, []).append((why, question))
             if len(failed[PROTOCOL]) == MAX_FAILURES:
                 break
             continue
         if answer:
             judged.append((right, answer, found))
-        begun = asked.text == asked.start and asked.text.split(" ")[1] == "X"
+        begun = question.text == question.start and question.text.split(" ")[1] == "X"
         if begun and "refused" in answer:
-            unplayed.add(asked.size)
+            unplayed.add(question.size)
     return judged, failed
 
 
@@ -119,18 +120,18 @@ def _explained(reading: Reading, judged: list[JudgedAnswer]) -> set[tuple[int, D
 
 
 def _example(one: JudgedAnswer, difference: Difference) -> tuple[list[str], tuple[str, Question]]:
-    """The facts of a difference; what is wrong, and of what."""
+    """Return the facts of a difference; what is wrong, and in which question."""
     right, _, found = one
     facts, words = describe(right, difference, found[difference])
-    return facts, (clean(words, 400), right.asked)
+    return facts, (clean(words, 400), right.question)
 
 
 def _smallest(examples: list[tuple[str, Question]]) -> dict[str, Any]:
-    """How many there are, and the one with the fewest cells in use."""
-    words, asked = min(
+    """Return how many there are, and the one with the fewest cells in use."""
+    words, question = min(
         examples, key=lambda one: (len(re.findall("[XO]", one[1].text)), len(one[1].text))
     )
-    return {"count": len(examples), "says": words, "example": asked.document()}
+    return {"count": len(examples), "says": words, "example": question.document()}
 
 
 def in_words(document: dict[str, Any]) -> str:

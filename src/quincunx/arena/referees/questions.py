@@ -1,4 +1,4 @@
-"""What a referee is asked: positions along games, and texts that may be none; always the same."""
+"""The questions to a referee: positions of games, and texts that may be none; always the same."""
 
 import re
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from quincunx.core.game import make
 from quincunx.games import part_of
 from quincunx.play.match import MAX_STANDINGS, Match, Step
 
-GAMES, PLIES, TEXTS, SEEDS = 18, 60, 90, 6
-"""Games of a size, how far they go, texts that are changed in one place, lots that are drawn."""
-TRIED = 8
-"""Moves of a position that are tried, of those that are legal and of each kind of others."""
+GAMES, MAX_PLIES, TEXTS, SEEDS = 18, 60, 90, 6
+"""Games of a size, how far they go, texts that are changed in one place, random starts."""
+MAX_TRIED = 8
+"""Moves of a position that are tried, of the legal ones and of each kind of others."""
 
 
 def questions(kind: type[AnyGame]) -> Iterator[Question]:
@@ -31,14 +31,14 @@ def questions(kind: type[AnyGame]) -> Iterator[Question]:
             texts |= dict.fromkeys(map(str, match.positions))
         cells |= dict.fromkeys(kind.cell_form.findall(" ".join([*texts][:99])))
         for _ in range(TEXTS):
-            yield _of_text(kind, _changed(kind, [*texts], [*cells], random), random)
+            yield _ask_text(kind, _changed(kind, [*texts], [*cells], random), random)
     for rare in getattr(part_of(kind, "readings"), "RARE", ()):
         match = Match(usual.start())
         for move in rare.split() if "/" not in rare else ():
             match.play(move)
-            yield _asked(match, random)
+            yield _ask_about(match, random)
         if "/" in rare:
-            yield _of_text(kind, rare, random)
+            yield _ask_text(kind, rare, random)
     for size in (kind.smallest, kind.largest):  # a row less, a row more
         grid, *rest = str(make(kind, *size).start(seed=0)).split(" ")
         lines = grid.split("/")
@@ -49,7 +49,7 @@ def questions(kind: type[AnyGame]) -> Iterator[Question]:
 
 
 def _along(match: Match, random: Random, patience: int) -> Iterator[Question]:
-    """A game at random; with patience one that goes on, with more one that lingers."""
+    """Ask along a random game; with patience one that goes on, with more one that lingers."""
 
     def wish(step: Step) -> tuple[object, ...]:
         empty = str(step.position).partition(" ")[0].count("-")
@@ -57,31 +57,33 @@ def _along(match: Match, random: Random, patience: int) -> Iterator[Question]:
 
     while True:
         if match.ply < 4 or match.outcome or random.random() < 0.5:
-            yield _asked(match, random)
+            yield _ask_about(match, random)
         moves = match.legal_moves()
-        if not moves or match.ply == PLIES:
+        if not moves or match.ply == MAX_PLIES:
             return
-        steps = [match.step(move) for move in random.sample(moves, min(TRIED, len(moves)))]
+        steps = [match.step(move) for move in random.sample(moves, min(MAX_TRIED, len(moves)))]
         match.take(max(steps, key=wish))
 
 
-def _asked(match: Match, random: Random) -> Question:
-    thrice = match.standings(match.position) >= MAX_STANDINGS
+def _ask_about(match: Match, random: Random) -> Question:
+    is_third_time = match.standings(match.position) >= MAX_STANDINGS
     history = tuple(map(str, match.moves))
-    asked = _of_text(type(match.start.game), str(match.position), random)
-    return asked._replace(start=str(match.start), history=history, thrice=thrice)
+    question = _ask_text(type(match.start.game), str(match.position), random)
+    return question._replace(start=str(match.start), history=history, is_third_time=is_third_time)
 
 
-def _of_text(kind: type[AnyGame], text: str, random: Random) -> Question:
-    """With moves to try: some that are legal, some that are not, for every reason there is."""
+def _ask_text(kind: type[AnyGame], text: str, random: Random) -> Question:
+    """Ask about a text, with moves to try: some legal, some not, for every reason there is."""
     try:
         game = make(kind, *kind.size_of(text))
         position: AnyPosition = game.parse(text)
     except QuincunxError:
         return Question(kind, text)
     moves = [str(move) for move in game.all_moves()]
-    drawn = random.sample(moves, min(6 * TRIED, len(moves)))
-    other = (re.sub("[0-9]+", lambda _: str(random.randint(0, 7)), move) for move in drawn[:TRIED])
+    drawn = random.sample(moves, min(6 * MAX_TRIED, len(moves)))
+    other = (
+        re.sub("[0-9]+", lambda _: str(random.randint(0, 7)), move) for move in drawn[:MAX_TRIED]
+    )
     reasons: dict[str, list[str]] = {}
     for move in dict.fromkeys([*drawn, *other, "pass"]):
         try:
@@ -89,11 +91,13 @@ def _of_text(kind: type[AnyGame], text: str, random: Random) -> Question:
         except QuincunxError as error:
             reason = re.sub("[A-Z]?[0-9]+|[XO]\\b", "", str(error))
         reasons.setdefault(reason, []).append(move)
-    return Question(kind, text, tuple(move for some in reasons.values() for move in some[:TRIED]))
+    return Question(
+        kind, text, tuple(move for some in reasons.values() for move in some[:MAX_TRIED])
+    )
 
 
 def _changed(kind: type[AnyGame], texts: list[str], cells: list[str], random: Random) -> str:
-    """A text with another cell, another player to move, or another word behind."""
+    """Return a text with another cell, another player to move, or another last word."""
     grid, turn, *rest = random.choice(texts).split(" ")
     what = random.randrange(2 + 2 * len(rest))
     if what == 0:

@@ -17,7 +17,7 @@ RARE = (
 )
 READINGS: dict[str, Reading] = {
     'GC1 "Adjacent Cells": only straight neighbours are captured, as in the sample': (
-        lambda right: right.reread(neighbours=neighbours(*right.asked.size, STRAIGHT))
+        lambda right: right.reread(neighbours=neighbours(*right.question.size, STRAIGHT))
     ),
     'GC5 "Tie-Breaker": with as many cells each nobody wins': (
         lambda right: right.if_tied(last_wins=False)

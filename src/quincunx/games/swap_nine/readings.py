@@ -33,6 +33,8 @@ READINGS: dict[str, Reading] = {
         lambda right: right.if_tied(last_wins=True)
     ),
     'SN4 "End of Game Conditions": the placement that fills the grid takes nothing': (
-        lambda right: right.without(lambda move: "x" in move and right.asked.text.count("-") == 1)
+        lambda right: right.without(
+            lambda move: "x" in move and right.question.text.count("-") == 1
+        )
     ),
 }

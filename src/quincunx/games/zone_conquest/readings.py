@@ -3,7 +3,7 @@
 from dataclasses import replace
 from operator import itemgetter
 
-from quincunx.arena.referees import Expected, Reading, told
+from quincunx.arena.referees import Expected, Reading, expect
 from quincunx.core import Outcome
 from quincunx.core.grid import ALL_ROUND, neighbours
 from quincunx.games.zone_conquest.rules import Action
@@ -41,7 +41,7 @@ def _passing(right: Expected) -> Expected:
 
 
 def _corners(right: Expected) -> Expected:
-    around = neighbours(*right.asked.size, ALL_ROUND)
+    around = neighbours(*right.question.size, ALL_ROUND)
     return right.reread(neighbours=around, around=tuple(itemgetter(*zones) for zones in around))
 
 
@@ -56,10 +56,10 @@ READINGS: dict[str, Reading] = {
     'ZC2 "Turns": a player may pass': _passing,
     'ZC4 "Attacking Zones": zones that touch at a corner are neighbours': _corners,
     'ZC5 "Winning the Game": four zones of nine win': (
-        lambda right: right.reread(winning_count=4) if right.asked.size == (3, 3) else right
+        lambda right: right.reread(winning_count=4) if right.question.size == (3, 3) else right
     ),
     'ZC7 "Winning the Game": play may go on for ever': (
-        lambda right: told(right.asked._replace(thrice=False))
+        lambda right: expect(right.question._replace(is_third_time=False))
     ),
     'ZC8 "Winning the Game": a full grid ends the game': _full,
 }
