@@ -61,7 +61,7 @@ class Oracle(ABC):
         """The position once more from nothing, without anything that was prepared."""
         return self.judge(position)
 
-    def kept(self, position: Any) -> SolutionFile | None:
+    def solution_file(self, position: Any) -> SolutionFile | None:
         """The solution in the user's cache folder that a position belongs to, whole or begun or
         not there yet; None where nothing is kept."""
         return None
