@@ -70,6 +70,11 @@ class Oracle(ABC):
         """What a finished game is worth to the player to move."""
         return verdict_of_end(position, outcome, self.proof)
 
+    def judge_any(self, position: Any) -> Verdict:
+        """Judge a position that may be over."""
+        outcome = position.outcome
+        return self.judge_end(position, outcome) if outcome else self.judge(position)
+
     def line(self, position: Any) -> tuple[Move, ...] | None:
         """Best play from both until the end, if an end is forced and all of it is proved."""
         return None if self.judge(position).distance is None else self.follow(position)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.games import each, game, parse
-from quincunx.oracle import Oracle, Proof, Verdict, new_oracle, oracle_of
+from quincunx.oracle import Proof, Verdict, new_oracle, oracle_of
 from quincunx.oracle.base import Progress
 from quincunx.oracle.verdicts import Value
 
@@ -74,8 +74,7 @@ def default_start(which: AnyGame) -> AnyPosition:
 def solution(start: AnyPosition) -> Solution:
     """Return what is known of a game from a position on."""
     oracle = oracle_of(start.game)
-    verdict = _end(oracle, start) or oracle.judge(start)
-    kept = oracle.solution_file(start)
+    verdict, kept = oracle.judge_any(start), oracle.solution_file(start)
     positions = sum(kept.counts) if kept and kept.whole else oracle.positions
     return Solution(start, verdict, positions, oracle.positions_are)
 
@@ -90,7 +89,7 @@ def solve_from_nothing(
     with kept.alone(waits) if kept else nullcontext(False) as is_there:
         if is_there:
             return solution(start)
-        verdict = _end(oracle, start) or oracle.solve(start, progress)
+        verdict = oracle.judge_any(start) if start.outcome else oracle.solve(start, progress)
         return Solution(start, verdict, oracle.positions, oracle.positions_are)
 
 
@@ -100,11 +99,6 @@ def solve_by_listing(start: AnyPosition, progress: Progress) -> Solution:
 
     table = all_from(start, progress)
     return Solution(start, table[start.key()], len(table))
-
-
-def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:
-    outcome = start.outcome
-    return oracle.judge_end(start, outcome) if outcome else None
 
 
 def solutions(describe: Callable[[Solution], T]) -> Iterator[T]:
