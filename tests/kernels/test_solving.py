@@ -29,7 +29,7 @@ from quincunx.kernels import filling, has_kernel
 from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solution_files
 from quincunx.oracle.dataset import check_along_games, reachable
 from quincunx.oracle.filling import Filling, FillingOracle, layer_sizes, place_of
-from quincunx.oracle.solutions import default_start, solve_anew
+from quincunx.oracle.solutions import default_start, solve_from_nothing
 from quincunx.oracle.verdicts import SolutionError
 
 
@@ -154,7 +154,7 @@ def test_a_stopped_solve_goes_on() -> None:
     game = zones(2, 5)
     whole = LargeZones(game)
     whole.solve(game.start(), silent)
-    kept = whole.kept(game.start())
+    kept = whole.solution_file(game.start())
     assert kept
     right = Path(kept.file).read_bytes()
     expected = whole.positions
@@ -198,7 +198,7 @@ def test_a_stopped_solve_of_a_filling_game_goes_on() -> None:
     oracle = oracle_of(game)
     with pytest.raises(KeyboardInterrupt):
         oracle.solve(game.start(), stop)
-    kept = oracle.kept(game.start())
+    kept = oracle.solution_file(game.start())
     assert kept
     assert 1 < len(kept.sums) < len(kept.sizes)
     counts: list[int] = []
@@ -214,7 +214,7 @@ def test_a_damaged_solution_is_refused() -> None:
     start = game.start()
     oracle = oracle_of(game)
     oracle.solve(start, silent)
-    kept = oracle.kept(start)
+    kept = oracle.solution_file(start)
     assert kept
     file = Path(kept.file)
     right = file.read_bytes()
@@ -264,7 +264,7 @@ def test_the_table_of_sizes_is_true() -> None:
         if int(count.replace(",", "")) < 1_000_000:
             for size in sizes.split(", "):
                 start = default_start(quincunx.game(game_id, read_size(size)))
-                found = solve_anew(start, silent)
+                found = solve_from_nothing(start, silent)
                 assert found.in_words() == words
                 assert f"{found.positions:,}" == count
                 solved_again += 1
@@ -279,7 +279,7 @@ def test_too_large_sizes_are_refused() -> None:
     game = zones(4, 5)
     with pytest.raises(GameError, match="only from the empty grid"):
         LargeZones(game).solve(game.parse("-----/-----/--X--/----- O - -"), silent)
-    assert LargeZones(game).kept(game.start()) is None
+    assert LargeZones(game).solution_file(game.start()) is None
 
 
 # The survey.

@@ -11,7 +11,7 @@ import pytest
 import quincunx
 from helpers import run
 from quincunx.oracle import Value, oracle_of, solution_files
-from quincunx.oracle.solutions import solve_anew
+from quincunx.oracle.solutions import solve_from_nothing
 
 GAME = "swap-nine"
 SIZE = (2, 5)
@@ -21,7 +21,7 @@ import quincunx
 from quincunx.oracle import oracle_of
 start = quincunx.game("swap-nine", (2, 5)).start()
 oracle = oracle_of(start.game)
-with oracle.kept(start).alone(lambda: None):
+with oracle.solution_file(start).alone(lambda: None):
     print("begun", flush=True)
     input()
     oracle.solve(start, lambda count: None)
@@ -97,7 +97,7 @@ def stopped() -> Path:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve_anew(quincunx.game(GAME, SIZE).start(), stop)
+        solve_from_nothing(quincunx.game(GAME, SIZE).start(), stop)
     return Path(solution_files.path_of(f"swap-nine-2x5{solution_files.PART}", "bin"))
 
 
@@ -113,7 +113,7 @@ def test_a_solve_goes_on_from_whatever_was_left(damage: str) -> None:
         }[damage]
     )
     counts: list[int] = []
-    again = solve_anew(quincunx.game(GAME, SIZE).start(), counts.append)
+    again = solve_from_nothing(quincunx.game(GAME, SIZE).start(), counts.append)
     assert again.verdict.value is Value.LOSS
     assert again.positions == 3**10
     if damage == "part of a layer":
@@ -130,7 +130,7 @@ def test_notes_that_are_none(notes: str, cache: Path) -> None:
     cache.mkdir(parents=True)
     (cache / "swap-nine-2x5.json").write_text(notes)
     start = quincunx.game(GAME, SIZE).start()
-    kept = oracle_of(start.game).kept(start)
+    kept = oracle_of(start.game).solution_file(start)
     assert kept
     assert not kept.whole
     result = run("analyze", GAME, "--position", "XOXOX/OXO-- X", "--json")

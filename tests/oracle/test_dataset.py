@@ -10,7 +10,13 @@ import quincunx
 from helpers import call
 from quincunx.core import GameError
 from quincunx.oracle.dataset import HEADER, Row, check, check_along_games, reachable, rows_of
-from quincunx.oracle.solutions import by_listing, default_start, solution, solutions, solve_anew
+from quincunx.oracle.solutions import (
+    default_start,
+    solution,
+    solutions,
+    solve_by_listing,
+    solve_from_nothing,
+)
 from quincunx.oracle.verdicts import SolutionError
 
 SMALL = [
@@ -96,7 +102,7 @@ def test_what_is_known_of_each_game() -> None:
     assert known.items() <= found.items()
     for game_id in ("swap-nine", "numeral-nexus"):
         start = default_start(quincunx.game(game_id))
-        assert solve_anew(start, lambda _count: None) == solution(start)
+        assert solve_from_nothing(start, lambda _count: None) == solution(start)
 
 
 @pytest.mark.slow
@@ -106,12 +112,13 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listed, "MAX_POSITIONS", 100)
     # Six by six is plainly too large: that is seen before all can be listed.
     with pytest.raises(GameError, match="more than 2,000,000 positions by an estimate, too many"):
-        by_listing(quincunx.game("zone-conquest", (6, 6)).start(), lambda _count: None)
+        solve_by_listing(quincunx.game("zone-conquest", (6, 6)).start(), lambda _count: None)
     monkeypatch.setattr(listed, "MAX_LISTED", 500)
     with pytest.raises(GameError, match="more than 500 positions, too many to list"):
-        by_listing(quincunx.game("swap-nine", (2, 3)).start(), lambda _count: None)
+        solve_by_listing(quincunx.game("swap-nine", (2, 3)).start(), lambda _count: None)
     assert (
-        by_listing(quincunx.game("swap-nine", (2, 2)).start(), lambda _count: None).positions == 60
+        solve_by_listing(quincunx.game("swap-nine", (2, 2)).start(), lambda _count: None).positions
+        == 60
     )
 
 

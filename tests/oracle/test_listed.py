@@ -16,7 +16,7 @@ from quincunx.oracle.dataset import reachable
 from quincunx.oracle.listed import Listed, estimate
 from quincunx.oracle.retrograde import Retrograde, verdicts_from
 from quincunx.oracle.solution_files import find
-from quincunx.oracle.solutions import by_listing, default_start
+from quincunx.oracle.solutions import default_start, solve_by_listing
 from quincunx.oracle.verdicts import SolutionError
 
 FEW = 100
@@ -40,7 +40,7 @@ def test_a_large_table_is_kept_and_found(walkers: AnyGame) -> None:
     start = walkers.start()
     before = Listed(walkers, FEW)
     assert before.judge(start).value is Value.UNKNOWN
-    kept = before.kept(start)
+    kept = before.solution_file(start)
     assert kept is not None
     assert not kept.whole
     solved = before.solve(start, silent)
@@ -49,7 +49,7 @@ def test_a_large_table_is_kept_and_found(walkers: AnyGame) -> None:
     assert solved == truth.judge(start)
     assert before.positions == len({one.key() for one in positions}) > 10 * FEW
     after = Listed(walkers, FEW)
-    kept = after.kept(start)
+    kept = after.solution_file(start)
     assert kept is not None
     assert kept.whole
     assert sum(kept.counts) == before.positions
@@ -66,7 +66,7 @@ def test_a_large_table_is_kept_and_found(walkers: AnyGame) -> None:
 def test_a_small_table_is_not_kept(walkers: AnyGame) -> None:
     oracle = Listed(walkers)
     assert oracle.solve(walkers.start(), silent).proof is Proof.TABLE
-    assert oracle.kept(walkers.start()) is None
+    assert oracle.solution_file(walkers.start()) is None
     assert oracle.files == []
 
 
@@ -74,7 +74,7 @@ def test_a_damaged_table_is_told(walkers: AnyGame) -> None:
     start = walkers.start()
     oracle = Listed(walkers, FEW)
     oracle.solve(start, silent)
-    kept = oracle.kept(start)
+    kept = oracle.solution_file(start)
     assert kept is not None
     file = Path(kept.file)
     data = bytearray(file.read_bytes())
@@ -163,5 +163,5 @@ def test_what_an_estimate_rules_out_is_not_listed(
     monkeypatch.setattr(listed, "MAX_POSITIONS", 1_000)
     monkeypatch.setattr(listed, "MAX_LISTED", 100_000)
     with pytest.raises(GameError, match="has more than 100,000 positions by an estimate, too many"):
-        by_listing(start, silent)
+        solve_by_listing(start, silent)
     assert 1_000 < visited["positions"] < 20_000

@@ -61,7 +61,7 @@ class Oracle(ABC):
         """The position once more from nothing, without anything that was prepared."""
         return self.judge(position)
 
-    def kept(self, position: Any) -> SolutionFile | None:
+    def solution_file(self, position: Any) -> SolutionFile | None:
         """The solution in the user's cache folder that a position belongs to, whole or begun or
         not there yet; None where nothing is kept."""
         return None
@@ -69,6 +69,11 @@ class Oracle(ABC):
     def judge_end(self, position: Any, outcome: Outcome) -> Verdict:
         """What a finished game is worth to the player to move."""
         return verdict_of_end(position, outcome, self.proof)
+
+    def judge_any(self, position: Any) -> Verdict:
+        """Judge a position that may be over."""
+        outcome = position.outcome
+        return self.judge_end(position, outcome) if outcome else self.judge(position)
 
     def line(self, position: Any) -> tuple[Move, ...] | None:
         """Best play from both until the end, if an end is forced and all of it is proved."""

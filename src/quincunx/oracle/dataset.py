@@ -71,8 +71,7 @@ def rows_of(positions: Iterable[AnyPosition]) -> Iterator[Row]:
 
     @cache
     def judge(position: AnyPosition) -> Verdict:
-        oracle, outcome = oracle_of(position.game), position.outcome
-        return oracle.judge_end(position, outcome) if outcome else oracle.judge(position)
+        return oracle_of(position.game).judge_any(position)
 
     for position in positions:
         verdict = judge(position)

@@ -131,7 +131,7 @@ class FillingOracle(Oracle):
             return self.judge(position, {}, MAX_STATES_TO_SOLVE)
         return self._solve_layers(position, progress)
 
-    def kept(self, position: AnyPosition) -> SolutionFile | None:
+    def solution_file(self, position: AnyPosition) -> SolutionFile | None:
         cells, sizes = position.game.cells, layer_sizes(position.game.cells)
         if cells <= MAX_TABLE_CELLS or not keeps(sizes):
             return None

@@ -114,7 +114,7 @@ class Listed(Deepening):
         """A player's seat counts besides the future: exploitability is told by seat."""
         return position.turn, position.key()
 
-    def kept(self, position: AnyPosition) -> SolutionFile | None:
+    def solution_file(self, position: AnyPosition) -> SolutionFile | None:
         """None where a table is made in a second."""
         found = self._file(position)
         if not found.whole:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.games import each, game, parse
-from quincunx.oracle import Oracle, Proof, Verdict, new_oracle, oracle_of
+from quincunx.oracle import Proof, Verdict, new_oracle, oracle_of
 from quincunx.oracle.base import Progress
 from quincunx.oracle.verdicts import Value
 
@@ -72,41 +72,35 @@ def default_start(which: AnyGame) -> AnyPosition:
 
 
 def solution(start: AnyPosition) -> Solution:
-    """What is known of a game from a position on."""
+    """Return what is known of a game from a position on."""
     oracle = oracle_of(start.game)
-    verdict = _end(oracle, start) or oracle.judge(start)
-    kept = oracle.kept(start)
+    verdict, kept = oracle.judge_any(start), oracle.solution_file(start)
     positions = sum(kept.counts) if kept and kept.whole else oracle.positions
     return Solution(start, verdict, positions, oracle.positions_are)
 
 
-def solve_anew(
+def solve_from_nothing(
     start: AnyPosition, progress: Progress, waits: Callable[[], None] = lambda: None
 ) -> Solution:
-    """The same, worked out from nothing; by one process at a time where it is kept. A second one
-    tells that it `waits`, and takes what it waited for."""
+    """Work the same out from nothing, one process at a time where the solution is kept. A second
+    one calls `waits`, and returns what it waited for."""
     oracle = new_oracle(start.game)
-    kept = oracle.kept(start)
+    kept = oracle.solution_file(start)
     with kept.alone(waits) if kept else nullcontext(False) as is_there:
         if is_there:
             return solution(start)
-        verdict = _end(oracle, start) or oracle.solve(start, progress)
+        verdict = oracle.judge_any(start) if start.outcome else oracle.solve(start, progress)
         return Solution(start, verdict, oracle.positions, oracle.positions_are)
 
 
-def by_listing(start: AnyPosition, progress: Progress) -> Solution:
-    """By the generic solver, as long as the positions fit into memory."""
+def solve_by_listing(start: AnyPosition, progress: Progress) -> Solution:
+    """Solve by the generic solver, as long as the positions fit into memory."""
     from quincunx.oracle.listed import all_from
 
     table = all_from(start, progress)
     return Solution(start, table[start.key()], len(table))
 
 
-def _end(oracle: Oracle, start: AnyPosition) -> Verdict | None:
-    outcome = start.outcome
-    return oracle.judge_end(start, outcome) if outcome else None
-
-
-def solutions(told: Callable[[Solution], T]) -> Iterator[T]:
-    """What is told of each game's solution."""
-    return each(lambda kind: told(solution(default_start(game(kind.id())))))
+def solutions(describe: Callable[[Solution], T]) -> Iterator[T]:
+    """Yield the description of each game's solution."""
+    return each(lambda kind: describe(solution(default_start(game(kind.id())))))

@@ -17,7 +17,7 @@ from quincunx.cli.options import START, solution_start
 from quincunx.cli.progress import counter
 from quincunx.core.text import quote
 from quincunx.oracle import Value, oracle_of
-from quincunx.oracle.solutions import by_listing, solve_anew
+from quincunx.oracle.solutions import solve_by_listing, solve_from_nothing
 
 GROUP = "study"
 
@@ -30,22 +30,22 @@ def run(options: Namespace) -> None:
     started = time.perf_counter()
     try:
         with counter("states looked at") as show:
-            found = solve_anew(start, show, waits)
+            found = solve_from_nothing(start, show, waits)
     except KeyboardInterrupt:
-        saved = oracle_of(start.game).kept(start)
+        saved = oracle_of(start.game).solution_file(start)
         if saved and saved.sums and not saved.whole:
             print("\nStopped: the same command goes on from here.", end="", file=sys.stderr)
         raise
     if found.verdict.value is Value.UNKNOWN:
         with counter("positions found") as show:
-            found = by_listing(start, show)
+            found = solve_by_listing(start, show)
     seconds = time.perf_counter() - started
     game = start.game
     print(f"{game.title} {game.size} from {start}")
     print(f"With best play: {found.in_words()}.")
     print(f"Known by {found.known_by}.")
     print(f"Solved in {seconds:.2f} s.")
-    saved = oracle_of(game).kept(start)
+    saved = oracle_of(game).solution_file(start)
     if saved and saved.whole:
         print(f"Kept in {quote(saved.file, 200)}.")
 

@@ -34,7 +34,7 @@ def run(options: Namespace) -> None:
     start = solution_start(options)
     game = start.game
     found = read_rows(options.file) if options.file is not None else None
-    saved = oracle_of(game).kept(start) if found is None else None
+    saved = oracle_of(game).solution_file(start) if found is None else None
     if found is None and not saved and dataset.is_table(start):
         found = list(dataset.rows_of(show_progress(dataset.reachable(start), "positions solved")))
     if found is not None:

@@ -66,7 +66,7 @@ class LargeZones(Oracle):
         assert self.file
         return array("I", self.file.layer(0))
 
-    def kept(self, _position: ZoneConquestPosition) -> SolutionFile | None:
+    def solution_file(self, _position: ZoneConquestPosition) -> SolutionFile | None:
         return whole_or_begun(self.name, self.sizes) if self.is_kept else None
 
     def knows(self, _position: ZoneConquestPosition) -> bool:
