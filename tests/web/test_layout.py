@@ -8,11 +8,12 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from helpers import thinned_to
 from web.playing import Person
-from web.serving import Server
+from web.serving import HUMANS, Server
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOW: list[ViewportSize] = [{"width": 640, "height": 400}, {"width": 844, "height": 390}]
+ALWAYS = ("server", "/")
 COMPUTER = {"kind": "computer", "level": "random"}
 MAX_SHIFT = 0.02
 WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver((found) => {
@@ -35,6 +36,29 @@ SETTLED = {
     "/game/open": ".invitation .cell",
 }
 """Each page, and what is there when all of it is."""
+SETTLED_IN_TAB = {path: there for path, there in SETTLED.items() if path != "/game/open"} | {
+    "/kept": ".shelf li",
+    "/kept/over": ".shelf .button",
+}
+"""Without a server: its own page too, and no friend's link."""
+LOADED = [
+    pytest.param(place, path, size, marks=pytest.mark.slow if (place, path) != ALWAYS else ())
+    for place, paths, sizes in (
+        ("server", SETTLED, [DESK, PHONE, *LOW]),
+        ("site", SETTLED_IN_TAB, [DESK, LOW[0]]),
+    )
+    for path in paths
+    for size in sizes
+]
+
+
+def begin(person: Person, game: str, moves: str = "", **seats: Any) -> dict[str, Any]:
+    """A game with some moves, whoever answers the page."""
+    person.open("/learn")
+    begun: dict[str, Any] = person.api("create", {"game": game, **HUMANS, **seats})
+    for ply, move in enumerate(moves):
+        person.api("move", begun["id"], move, ply, begun["seats"]["xo"[ply % 2]])
+    return begun
 
 
 def over(server: Server) -> dict[str, Any]:
@@ -49,30 +73,30 @@ def seated(browser: Browser, server: Server, begun: dict[str, Any], **options: A
     return person
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE, *LOW])
-@pytest.mark.parametrize("path", thinned_to([*SETTLED], "/"))
+@pytest.mark.parametrize(("place", "path", "size"), LOADED)
 def test_nothing_moves_while_a_page_loads(
-    browser: Browser, server: Server, path: str, size: ViewportSize
+    browser: Browser, request: pytest.FixtureRequest, place: str, path: str, size: ViewportSize
 ) -> None:
-    address, settled = path, SETTLED[path]
-    person = Person(browser, server, viewport=size)
-    if path == "/review?game=":
-        address += over(server)["id"]
-    elif path == "/game/open":
-        address = f"/game/{server.create('grid-clash', o={'kind': 'open'})['id']}"
-    elif path.startswith("/game/"):
-        begun = over(server) if path == "/game/over" else server.create("swap-nine", o=COMPUTER)
+    person = Person(browser, request.getfixturevalue(place), viewport=size)
+    address, there = path, SETTLED_IN_TAB.get(path) or SETTLED[path]
+    if path == "/game/open":
+        address = f"/game/{begin(person, 'grid-clash', o={'kind': 'open'})['id']}"
+    elif path in ("/review?game=", "/game/over", "/kept/over"):
+        begun = begin(person, "swap-nine", "512346789")
         person.sit(begun)
-        address = f"/game/{begun['id']}"
-    elif path == "/":
-        person.sit(server.create("crossed-paths", o=COMPUTER))  # which the page offers to continue
+        address = "/kept" if path == "/kept/over" else path.removesuffix("over") + begun["id"]
+    elif path in ("/", "/game/"):  # the first offers to continue the game
+        person.sit(begun := begin(person, "crossed-paths", o=COMPUTER))
+        address += begun["id"] if path == "/game/" else ""
+    person.page.goto("about:blank")  # or the site would load nothing again
     person.page.add_init_script(WATCH_SHIFTS)
     line = person.context.new_cdp_session(person.page)
     line.send("Network.enable")
-    slow = {"offline": False, "latency": 100, "downloadThroughput": 3e5, "uploadThroughput": 1e5}
+    down = 3e5 if place == "server" else 1e7  # Python has 20 MB, and comes after the page
+    slow = {"offline": False, "latency": 100, "downloadThroughput": down, "uploadThroughput": 1e5}
     line.send("Network.emulateNetworkConditions", slow)
-    person.page.goto(server.base + address)
-    person.page.wait_for_selector(settled)
+    person.open(address)
+    person.page.wait_for_selector(there)
     person.page.evaluate("() => new Promise((done) => setTimeout(done, 300))")
     assert person.page.evaluate("shift") < MAX_SHIFT
     person.close()
