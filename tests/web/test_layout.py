@@ -37,8 +37,8 @@ SETTLED = {
 }
 """Each page, and what is there when all of it is."""
 SETTLED_IN_TAB = {path: there for path, there in SETTLED.items() if path != "/game/open"} | {
-    "/kept": ".shelf li",
-    "/kept/over": ".shelf .button",
+    "/kept": ".saved li",
+    "/kept/over": ".saved .button",
 }
 """Without a server: its own page too, and no friend's link."""
 LOADED = [

@@ -1,6 +1,6 @@
 """The private parts of Textual that the full screen needs; written for Textual 8.2.
 
-There is no public way to any of them: tests/screen/test_textual_adapter.py says which is gone when
+There is no public way to any of them: tests/test_private_parts.py says which is gone when
 a later version changes one.
 """
 
