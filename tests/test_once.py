@@ -14,6 +14,7 @@ from quincunx.games.swap_nine.rules import SwapNinePosition
 from quincunx.play.match import Match
 from quincunx.players import Terms
 from quincunx.players.external import ExternalPlayer
+from quincunx.players.policy import policy
 
 
 class Bot(ExternalPlayer):
@@ -50,6 +51,14 @@ def test_by_an_agent(calls: Counter[str], monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(contest, "player", lambda name, seed, start, terms: Bot(name, terms))
     start = quincunx.game("swap-nine").start()
     played = contest.play(contest.Task(1, start, "a", "b", 0, Terms()))
+    assert played.match.ply == 9
+    assert calls == {"find_move": 9, "why_not": 9, "after": 9}
+
+
+def test_by_a_policy(calls: Counter[str]) -> None:
+    chosen = policy(lambda position: str(position.legal_moves()[0]))
+    start = quincunx.game("swap-nine").start()
+    played = contest.play(contest.Task(1, start, chosen, chosen, 0, Terms()))
     assert played.match.ply == 9
     assert calls == {"find_move": 9, "why_not": 9, "after": 9}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from quincunx.core.extras import needs
 from quincunx.oracle import oracle_of
-from quincunx.oracle.graph import Graph, places
+from quincunx.oracle.graph import Graph, fast, places
 from quincunx.players.perfect import UNKNOWN_DISTANCE, perfect_ranks
 
 with needs("fast"):
@@ -15,6 +15,8 @@ MIN_GAIN = 1e-11
 """By which a move is better than another."""
 MIN_CHANCE = 1e-9
 """A smaller chance is none: waiting for it takes longer than can be computed."""
+MAX_ROUNDS, MIN_CHANGE, PLY_WEIGHT = 300, 1e-15, 1e-9
+"""Of `iterate`: how often it goes round, what change is none, and what a ply counts as."""
 
 
 class ExactValues:
@@ -112,7 +114,7 @@ def _solve_knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, h
     stops = (own | (sign == 0)) & _can_stay(first, own, inside, children, chances)
     chosen = first[:-1].copy()
     met, moves = np.flatnonzero(~own), np.flatnonzero(~own[rows])
-    total = -np.inf
+    solved, total, go_round = np.zeros(count), -np.inf, fast(iterate)
     while True:
         reached = children[moves]
         on = inside[moves] & ~stops[reached]
@@ -122,7 +124,8 @@ def _solve_knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, h
         constant = np.bincount(rows[moves], chances[moves] * known, count)
         linked = on & inside[after]
         links = rows[moves][linked], children[after[linked]], chances[moves][linked]
-        solved = _solve_equations(graph.knots[low:high], *links, constant, met)
+        if not (go_round and go_round(*links, constant, met, solved)):
+            solved = _solve_equations(graph.knots[low:high], *links, constant, met)
         taken = np.where(inside[chosen], solved[children[chosen]], outside[chosen])
         solved[own] = np.where(stops, 0, taken)[own]
         solved = solved.clip(-1, 1)
@@ -137,12 +140,33 @@ def _solve_knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, h
         stops &= ~better
 
 
+def iterate(rows: Any, columns: Any, weights: Any, constants: Any, met: Any, solved: Any) -> bool:
+    """Solve the equations of those `met`, each of which is its constant plus its weighted links to
+    others, by going round until nothing changes; return whether it came to that. Where play hardly
+    leaves a knot it does not, though a round may change little: that is seen from the plies that
+    play stays, which are found as well. For compiled code; `_solve_equations` takes five times as
+    long where both come to an end."""
+    plies = np.zeros(len(solved))
+    for _ in range(MAX_ROUNDS):
+        change, at = 0.0, 0
+        for row in met:
+            total, stay = constants[row], 1.0
+            while at < len(rows) and rows[at] == row:
+                total += weights[at] * solved[columns[at]]
+                stay += weights[at] * plies[columns[at]]
+                at += 1
+            change = max(change, abs(total - solved[row]), (stay - plies[row]) * PLY_WEIGHT)
+            solved[row], plies[row] = total, stay
+        if change < MIN_CHANGE:
+            return True
+    return False
+
+
 def _solve_equations(
     knots: Any, rows: Any, columns: Any, weights: Any, constants: Any, met: Any
 ) -> Any:
-    """Return the values of those `met`, each of which is its constant plus its weighted links to
-    others. The equations of a knot make a block, and blocks of one size are solved at once: `met`
-    has them one after the other, a block's rows side by side."""
+    """Return the same, solved as linear equations. Those of a knot make a block, and blocks of one
+    size are solved at once: `met` has them one after the other, a block's rows side by side."""
     _, block, sizes = np.unique(knots[met], return_inverse=True, return_counts=True)
     size = sizes[block]
     column = np.zeros(len(knots), np.int64)
