@@ -74,10 +74,13 @@ def test_who_asks_much_has_it_compiled_meanwhile(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(threading.Thread, "start", keep)
     monkeypatch.setattr("quincunx.games.numeral_nexus.oracle.MIN_WORK_TO_COMPILE", 1)
-    oracle: Any = new_oracle(quincunx.game("numeral-nexus"))
-    for position in by_ply(oracle, 19, 4):
-        oracle.judge_all(position)
-    assert type(oracle.new_search()) is Search
+    for asker in (None, "somebody"):  # nothing is compiled where nobody started the process
+        monkeypatch.setattr("multiprocessing.parent_process", lambda asker=asker: asker)
+        oracle: Any = new_oracle(quincunx.game("numeral-nexus"))
+        for position in by_ply(oracle, 19, 4):
+            oracle.judge_all(position)
+        assert type(oracle.new_search()) is Search
+        assert len(threads) == bool(asker)
     [thread] = threads
     assert not thread.daemon
     thread.run()

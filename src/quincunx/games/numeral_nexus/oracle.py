@@ -22,9 +22,8 @@ PROOF_WORK = 60_000
 """States to look at to prove a position; every start takes less, most positions next to none."""
 SURVEY_WORK = 15_000
 """And then for its moves: half a second."""
-MIN_WORK_TO_COMPILE = 1_000_000
-"""States: about 15 seconds of plain search, which no single question or game takes, so that only
-processes that go on asking (a server's, a grade's) compile. It is kept on disk for the next."""
+MIN_WORK_TO_COMPILE = 200_000
+"""States: about 3 seconds of plain search."""
 VALUES = (Value.DRAW, Value.WIN, Value.LOSS)
 """By what they are worth: 0, 1 and -1."""
 ALWAYS_PROVED = 5
@@ -67,9 +66,15 @@ class NumeralNexusOracle(Oracle):
         self.new_search = new_search
 
     def _count_work(self, states: int) -> None:
+        """Compile once much has been searched, in processes that others started to answer for
+        them (a server's, those of grades): a command at a terminal would make somebody wait for
+        the thread when it ends."""
         before, self.plain_work = self.plain_work, self.plain_work + states
         if before < MIN_WORK_TO_COMPILE <= self.plain_work and find_spec("numba"):
-            Thread(target=self._compile_aside).start()
+            from multiprocessing import parent_process
+
+            if parent_process():
+                Thread(target=self._compile_aside).start()
 
     def judge(self, position: NumeralNexusPosition) -> Verdict:
         return self._prepared(position) or self._prove(position)[0]
