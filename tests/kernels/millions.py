@@ -14,7 +14,7 @@ import numpy as np
 import quincunx
 from kernels.on_device import here
 from quincunx.kernels import has_kernel
-from quincunx.kernels.batch import Step
+from quincunx.kernels.batch import BatchStep
 
 LANES, MOVES = 2_000, 1_000_000
 
@@ -28,7 +28,7 @@ def compare(game_id: str, moves: int = MOVES, device: str = "cpu") -> int:
     while done < moves:
         actions = batch.sample()
         drawn = here(actions).tolist()
-        step = Step(*map(here, batch.step(actions)))
+        step = BatchStep(*map(here, batch.step(actions)))
         now = batch.positions()
         for lane, action in enumerate(drawn):
             assert action in legal[lane], (str(plain[lane]), action)

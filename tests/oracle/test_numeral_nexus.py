@@ -10,7 +10,14 @@ import quincunx
 from helpers import random_position, thinned
 from quincunx.core import AnyPosition, GameError
 from quincunx.games.numeral_nexus.check import Checker, check_prepared
-from quincunx.games.numeral_nexus.opening_book import Book, First, book, canonical, read, write
+from quincunx.games.numeral_nexus.opening_book import (
+    First,
+    OpeningBook,
+    book,
+    canonical,
+    read,
+    write,
+)
 from quincunx.games.numeral_nexus.oracle import NumeralNexusOracle
 from quincunx.games.numeral_nexus.rules import NumeralNexus, NumeralNexusPosition
 from quincunx.games.numeral_nexus.states import States
@@ -219,7 +226,7 @@ def test_a_changed_answer_is_found() -> None:
     for number, text in enumerate(asked[:12]):
         moves = NumeralNexus(5, 5).parse(text).legal_moves()
         wrong = str(moves[number * 17 % len(moves)])
-        damaged = Book(book().firsts, book().answers | {text: wrong})
+        damaged = OpeningBook(book().firsts, book().answers | {text: wrong})
         try:
             Checker(damaged).check_first(position)
         except SolutionError:
@@ -238,18 +245,18 @@ def test_a_missing_answer_is_found() -> None:
     longest = max(checker.longest, key=lambda text: checker.longest[text])
     answers = {text: move for text, move in book().answers.items() if text != longest}
     with pytest.raises(SolutionError, match="neither an answer nor a win in one"):
-        Checker(Book(book().firsts, answers)).check_first(position)
+        Checker(OpeningBook(book().firsts, answers)).check_first(position)
 
 
 def test_a_false_claim_is_found() -> None:
     _, position = a_first()
     said = book().firsts[str(position)]
     for claim in (First("win", said.distance + 2, "-"), First("loss", said.distance, "-")):
-        damaged = Book(book().firsts | {str(position): claim}, book().answers)
+        damaged = OpeningBook(book().firsts | {str(position): claim}, book().answers)
         with pytest.raises(SolutionError):
             Checker(damaged).check_first(position)
     with pytest.raises(SolutionError, match="says nothing of the first move"):
-        Checker(Book({}, {})).check()
+        Checker(OpeningBook({}, {})).check()
 
 
 def test_one_flipped_bit_in_the_file_is_found() -> None:

@@ -91,7 +91,7 @@ def respond(graph: Graph, chances: Any, sign: int) -> Any:
         begin, end = graph.first[low], graph.first[high]
         following = values[graph.children[begin:end]]
         if graph.children[begin:end].max() >= low:
-            values[low:high] = _solve_knots(graph, chances, sign, values, low, high)
+            values[low:high] = _solve_components(graph, chances, sign, values, low, high)
         else:
             rows = graph.parents[begin:end] - low
             mean = np.bincount(rows, chances[begin:end] * following, high - low)
@@ -100,8 +100,10 @@ def respond(graph: Graph, chances: Any, sign: int) -> Any:
     return values
 
 
-def _solve_knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, high: int) -> Any:
-    """Return the same for the knots of one level, from the values of the levels below."""
+def _solve_components(
+    graph: Graph, chances: Any, sign: int, values: Any, low: int, high: int
+) -> Any:
+    """Return the same for the components of one level, from the values of the levels below."""
     begin, end = graph.first[low], graph.first[high]
     first, count = graph.first[low : high + 1] - begin, high - low
     rows, children = graph.parents[begin:end] - low, graph.children[begin:end]
@@ -125,7 +127,7 @@ def _solve_knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, h
         linked = on & inside[after]
         links = rows[moves][linked], children[after[linked]], chances[moves][linked]
         if not (go_round and go_round(*links, constant, met, solved)):
-            solved = _solve_equations(graph.knots[low:high], *links, constant, met)
+            solved = _solve_equations(graph.components[low:high], *links, constant, met)
         taken = np.where(inside[chosen], solved[children[chosen]], outside[chosen])
         solved[own] = np.where(stops, 0, taken)[own]
         solved = solved.clip(-1, 1)
@@ -143,8 +145,8 @@ def _solve_knots(graph: Graph, chances: Any, sign: int, values: Any, low: int, h
 def iterate(rows: Any, columns: Any, weights: Any, constants: Any, met: Any, solved: Any) -> bool:
     """Solve the equations of those `met`, each of which is its constant plus its weighted links to
     others, by going round until nothing changes; return whether it came to that. Where play hardly
-    leaves a knot it does not, though a round may change little: that is seen from the plies that
-    play stays, which are found as well. For compiled code; `_solve_equations` takes five times as
+    leaves a component it does not, though a round may change little: that is seen from the plies
+    that play stays, which are found as well. For compiled code; `_solve_equations` takes five times as
     long where both come to an end."""
     plies = np.zeros(len(solved))
     for _ in range(MAX_ROUNDS):
@@ -163,22 +165,22 @@ def iterate(rows: Any, columns: Any, weights: Any, constants: Any, met: Any, sol
 
 
 def _solve_equations(
-    knots: Any, rows: Any, columns: Any, weights: Any, constants: Any, met: Any
+    components: Any, rows: Any, columns: Any, weights: Any, constants: Any, met: Any
 ) -> Any:
-    """Return the same, solved as linear equations. Those of a knot make a block, and blocks of one
-    size are solved at once: `met` has them one after the other, a block's rows side by side."""
-    _, block, sizes = np.unique(knots[met], return_inverse=True, return_counts=True)
+    """Return the same, solved as linear equations. Those of a component make a block, and blocks of
+    one size are solved at once: `met` has them one after the other, a block's rows side by side."""
+    _, block, sizes = np.unique(components[met], return_inverse=True, return_counts=True)
     size = sizes[block]
-    column = np.zeros(len(knots), np.int64)
+    column = np.zeros(len(components), np.int64)
     column[met] = places(sizes)
     order = np.argsort(size, kind="stable")
     met, size = met[order], size[order]
-    row = np.zeros(len(knots), np.int64)
+    row = np.zeros(len(components), np.int64)
     row[met] = np.cumsum(size) - size  # where the row of each begins among all that are not 0
     entries = np.zeros(size.sum())
     entries[row[met] + column[met]] = 1
     entries -= np.bincount(row[rows] + column[columns], weights, len(entries))
-    solved, done = np.zeros(len(knots)), 0
+    solved, done = np.zeros(len(components)), 0
     for width, many in zip(*np.unique(size, return_counts=True), strict=True):
         some = met[done : done + many]
         matrix = entries[row[some[0]] : row[some[-1]] + width].reshape(-1, width, width)
@@ -189,7 +191,7 @@ def _solve_equations(
 
 
 def _can_stay(first: Any, own: Any, inside: Any, children: Any, chances: Any) -> Any:
-    """Return where a responder can stay in a knot for ever, whatever the other does."""
+    """Return where a responder can stay in a component for ever, whatever the other does."""
     stays = np.ones(len(own), np.bool_)
     while True:
         staying = inside & stays[children]

@@ -45,7 +45,7 @@ DEFAULT_TRUNCATE_PLIES = 200
 NO_SAMPLES: Ints = np.zeros(0, dtype=np.int64)
 
 
-class Step(NamedTuple):
+class BatchStep(NamedTuple):
     """What a step leads to, a row or an entry for each lane."""
 
     masks: Flags
@@ -148,7 +148,7 @@ class Batch:
             raise GameError(f"Lanes are named by {self.lanes} flags, true or false for each lane.")
         return flags
 
-    def step(self, actions: Any, hold: Flags | None = None) -> Step:
+    def step(self, actions: Any, hold: Flags | None = None) -> BatchStep:
         """Play an action in each lane except those that are held. One that is not legal is
         refused, and nothing is played."""
         if hold is None and self._drawn and actions is self._shown[0]:
@@ -163,15 +163,15 @@ class Batch:
         self._drawn = sampling
         return self._led_to()
 
-    def play(self, steps: int) -> Step:
+    def play(self, steps: int) -> BatchStep:
         """Play so many random steps, and return what the last one leads to."""
         for _ in range(whole("steps", steps, 1, MAX_STEPS)):
             self.step(self.sample())
         return self._led_to()
 
-    def _led_to(self) -> Step:
+    def _led_to(self) -> BatchStep:
         lanes = self._lanes
-        return Step(self.masks, lanes.rewards, lanes.ended, lanes.truncated)
+        return BatchStep(self.masks, lanes.rewards, lanes.ended, lanes.truncated)
 
     def _taken(self, actions: Any, held: Any) -> Ints:
         """Check actions that were not sampled here. A lane that is held gets -1."""

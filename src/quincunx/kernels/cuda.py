@@ -29,7 +29,7 @@ from numba.cuda.np.numpy_support import carray  # type: ignore[import-not-found]
 
 from quincunx.core import AnyGame, GameError, IllegalMoveError, QuincunxError
 from quincunx.kernels import kernel
-from quincunx.kernels.batch import MAX_STEPS, Batch, Step, whole
+from quincunx.kernels.batch import MAX_STEPS, Batch, BatchStep, whole
 from quincunx.kernels.compiled import Bytes, Flags, Ints, settings
 from quincunx.kernels.lanes import Lanes, new_lanes, sample_lanes
 
@@ -166,7 +166,7 @@ class DeviceBatch(Batch):
         self._launch("turn", self._turns)
         return self._turns
 
-    def play(self, steps: int) -> Step:
+    def play(self, steps: int) -> BatchStep:
         """All steps but the last in one launch."""
         if (steps := whole("steps", steps, 1, MAX_STEPS)) < 2:
             return super().play(steps)

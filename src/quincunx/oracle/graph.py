@@ -1,8 +1,8 @@
 """Every position that can be reached, as arrays: what follows from what, and what learners see.
 
-Positions are numbered so that moves lead to smaller numbers, except within a *knot*, where play can
-go in circles: its positions stand side by side. Knots of one level lead to lower levels alone, and
-finished games are level 0.
+Positions are numbered so that moves lead to smaller numbers, except within a *component*, where play
+can go in circles: its positions stand side by side. Components of one level lead to lower levels
+alone, and finished games are level 0.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class Graph:
     """Where the moves of each position begin, one more than there are positions."""
     children: Any
     """Where they lead, in order of action number."""
-    knots: Any
+    components: Any
     levels: Any
     position: Callable[[int], AnyPosition]
 
@@ -86,12 +86,12 @@ def graph(start: AnyPosition) -> Graph:
     whole = oracle_of(start.game).identity(start) is start
     packed = whole and fast(number_keys) and has_kernel(type(start.game))
     turns, ends, features, masks, first, children, position = (_packed if packed else _plain)(start)
-    if tie := fast(knots_of):
-        knots, levels = tie(first, children, np.zeros((7, len(turns)), np.int64))
+    if tie := fast(components_of):
+        components, levels = tie(first, children, np.zeros((7, len(turns)), np.int64))
     else:
         rows = [[0] * len(turns) for _ in range(7)]
-        knots, levels = map(np.array, knots_of(first.tolist(), children.tolist(), rows))
-    order = np.lexsort((knots, levels))
+        components, levels = map(np.array, components_of(first.tolist(), children.tolist(), rows))
+    order = np.lexsort((components, levels))
     number = np.empty_like(order)
     number[order] = np.arange(len(order))
     masks, counts = masks[order], np.diff(first)[order]
@@ -104,7 +104,7 @@ def graph(start: AnyPosition) -> Graph:
         masks,
         np.concatenate([[0], np.cumsum(counts)]),
         number[children[moved]],
-        knots[order],
+        components[order],
         levels[order],
         partial(_ordered, position, order),
     )
@@ -210,14 +210,14 @@ def _check(count: int, start: AnyPosition) -> None:
         )
 
 
-def knots_of(first: Any, children: Any, work: Any) -> Any:
-    """The knot of each position, from 1, and its level, from the start, which is the first
-    (Tarjan's algorithm; a position outside all circles is a knot of its own). It works in seven
-    rows of zeros, as many as positions: compiled code in an array, other code in lists."""
-    seen, low, knots, levels, tried = work[0], work[1], work[2], work[3], work[4]
+def components_of(first: Any, children: Any, work: Any) -> Any:
+    """The component of each position, from 1, and its level, from the start, which is the first
+    (Tarjan's algorithm; a position outside all circles is a component of its own). It works in
+    seven rows of zeros, as many as positions: compiled code in an array, other code in lists."""
+    seen, low, components, levels, tried = work[0], work[1], work[2], work[3], work[4]
     path, waiting = work[5], work[6]
     depth = wide = clock = seen[0] = low[0] = 1
-    knot = 0
+    component = 0
     while depth:
         at = path[depth - 1]
         move = first[at] + tried[at]
@@ -230,25 +230,25 @@ def knots_of(first: Any, children: Any, work: Any) -> Any:
                 path[depth] = waiting[wide] = child
                 depth += 1
                 wide += 1
-            elif not knots[child]:
+            elif not components[child]:
                 low[at] = min(low[at], seen[child])
             continue
         depth -= 1
         if depth:
             low[path[depth - 1]] = min(low[path[depth - 1]], low[at])
         if low[at] == seen[at]:
-            knot, level, begin = knot + 1, 0, wide
-            while not knots[at]:
+            component, level, begin = component + 1, 0, wide
+            while not components[at]:
                 begin -= 1
-                knots[waiting[begin]] = knot
+                components[waiting[begin]] = component
             for member in waiting[begin:wide]:
                 for move in range(first[member], first[member + 1]):
-                    outside = knots[children[move]] != knot
+                    outside = components[children[move]] != component
                     level = max(level, 1 + outside * levels[children[move]])
             for member in waiting[begin:wide]:
                 levels[member] = level
             wide = begin
-    return knots, levels
+    return components, levels
 
 
 def flow_once(first: Any, children: Any, mass: Any, chances: Any) -> Any:

@@ -7,7 +7,7 @@ must have a move that completes a line; the loser tries every legal reply.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from quincunx.games.numeral_nexus.opening_book import Book, book, canonical
+from quincunx.games.numeral_nexus.opening_book import OpeningBook, book, canonical
 from quincunx.games.numeral_nexus.rules import (
     NUMBERS,
     NumeralNexus,
@@ -27,7 +27,7 @@ def check_prepared(start: NumeralNexusPosition, progress: Callable[[int], None])
 
 
 class Checker:
-    def __init__(self, book: Book, progress: Callable[[int], None] | None = None) -> None:
+    def __init__(self, book: OpeningBook, progress: Callable[[int], None] | None = None) -> None:
         self.book = book
         self.progress = progress
         self.longest: dict[str, int] = {}

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from quincunx.games.numeral_nexus.opening_book import NAME, Book, First, canonical, write
+from quincunx.games.numeral_nexus.opening_book import NAME, First, OpeningBook, canonical, write
 from quincunx.games.numeral_nexus.oracle import NumeralNexusOracle
 from quincunx.games.numeral_nexus.proof import Search
 from quincunx.games.numeral_nexus.rules import NumeralNexus, NumeralNexusPosition
@@ -27,9 +27,9 @@ class Writer:
         self.oracle = NumeralNexusOracle(self.game)
         self.moves = {self.states.code(move): move for move in self.game.all_moves()}
         self.used: Counter[int] = Counter()
-        self.book = Book({}, {})
+        self.book = OpeningBook({}, {})
 
-    def write(self) -> Book:
+    def write(self) -> OpeningBook:
         start = self.game.start()
         for move in start.legal_moves():
             position = start.after(move)

@@ -34,12 +34,12 @@ class First:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class OpeningBook:
     firsts: dict[str, First]
     answers: dict[str, str]
 
 
-def read(packed: bytes) -> Book:
+def read(packed: bytes) -> OpeningBook:
     """The book in a file; GameError if it is damaged."""
     try:
         lines = lzma.decompress(packed).decode("ascii").splitlines()
@@ -53,10 +53,10 @@ def read(packed: bytes) -> Book:
                 answers[text] = move
     except (lzma.LZMAError, EOFError, ValueError) as error:
         raise GameError("The book of Numeral Nexus is damaged: install Quincunx again.") from error
-    return Book(firsts, answers)
+    return OpeningBook(firsts, answers)
 
 
-def write(book: Book) -> bytes:
+def write(book: OpeningBook) -> bytes:
     firsts = [
         f"first {text} {one.value} {one.distance} {one.delay}" for text, one in book.firsts.items()
     ]
@@ -65,7 +65,7 @@ def write(book: Book) -> bytes:
 
 
 @cache
-def book() -> Book:
+def book() -> OpeningBook:
     return read(files(__package__).joinpath(NAME).read_bytes())
 
 
