@@ -146,8 +146,8 @@ def iterate(rows: Any, columns: Any, weights: Any, constants: Any, met: Any, sol
     """Solve the equations of those `met`, each of which is its constant plus its weighted links to
     others, by going round until nothing changes; return whether it came to that. Where play hardly
     leaves a component it does not, though a round may change little: that is seen from the plies
-    that play stays, which are found as well. For compiled code; `_solve_equations` takes five times as
-    long where both come to an end."""
+    that play stays, which are found as well. For compiled code; `_solve_equations` takes five times
+    as long where both come to an end."""
     plies = np.zeros(len(solved))
     for _ in range(MAX_ROUNDS):
         change, at = 0.0, 0

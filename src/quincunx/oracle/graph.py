@@ -1,8 +1,8 @@
 """Every position that can be reached, as arrays: what follows from what, and what learners see.
 
-Positions are numbered so that moves lead to smaller numbers, except within a *component*, where play
-can go in circles: its positions stand side by side. Components of one level lead to lower levels
-alone, and finished games are level 0.
+Positions are numbered so that moves lead to smaller numbers, except within a *component*, where
+play can go in circles: its positions stand side by side. Components of one level lead to lower
+levels alone, and finished games are level 0.
 """
 
 from collections.abc import Callable
