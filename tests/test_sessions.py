@@ -47,9 +47,9 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     evening = (2026, 11, 15, 21, 20, 0, 0, 0, -1)
     os.utime(file, (mktime(evening), mktime(evening)))
     assert describe(file) == f"Crossed Paths 1x5, 2026-11-15 21:20, {words}"
-    hold = FileLock(file)
-    assert hold.take()
-    again = resume(hold)
+    lock = FileLock(file)
+    assert lock.take()
+    again = resume(lock)
     assert again.match.moves == session.match.moves
     assert again.match.seed == 7
     assert again.players.keys() == {Player.O}
@@ -67,13 +67,13 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
 def test_a_session_that_was_taken_over_keeps_nothing_of_its_own() -> None:
     session = crossed()
     play(session, "C1")
-    hold = FileLock(list_saved()[0])
-    hold.take_over()
+    lock = FileLock(list_saved()[0])
+    lock.take_over()
     for deed in (lambda: play(session, "B1"), session.resign):
         with pytest.raises(TakenOverError):
             deed()
         assert (session.match.ply, session.match.outcome) == (1, None)
-    again = resume(hold)
+    again = resume(lock)
     assert play(again, "D1") == [""]
     for one in (session, again):
         one.release()
@@ -86,10 +86,10 @@ def test_what_is_told_of_a_folder_that_cannot_be_written(tmp_path: Path) -> None
     first, second = play(session, "C1", "B1")
     assert "cannot be made: " in first
     assert first.endswith(" The game goes on; saving is tried again after every move.")
-    assert (second, session.trouble in first, session.kept) == ("", True, False)
+    assert (second, session.trouble in first, session.is_saved) == ("", True, False)
     os.remove(tmp_path / "quincunx")
     assert play(session, "A1", "D1") == ["The game is saved again.", ""]
-    assert (session.trouble, session.kept) == ("", True)
+    assert (session.trouble, session.is_saved) == ("", True)
     session.release()
 
 

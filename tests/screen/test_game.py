@@ -51,8 +51,8 @@ def test_moves_are_said_by_keys(game: str, home: Path) -> None:
             await visit.press(*keys.split())
             assert moves(table.match) == played.split(), visit.picture()
             assert isinstance(table, GameScreen)
-            assert table.game.hold
-            assert moves(read_saved(table.game.hold.name)) == played.split()
+            assert table.game.lock
+            assert moves(read_saved(table.game.lock.name)) == played.split()
 
     visit(look)
 

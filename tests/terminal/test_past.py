@@ -97,8 +97,8 @@ def test_cut_in_the_middle_of_the_history(tmp_path: Path) -> None:
         call("resume", home=str(tmp_path))
         games, _ = past_games()
         assert [past.tags["Result"] for past in games] == ["X"]
-        os.makedirs(os.path.dirname(session.hold.name), exist_ok=True)  # type: ignore[union-attr]
-        Path(session.hold.name).write_bytes(kept)  # type: ignore[union-attr]
+        os.makedirs(os.path.dirname(session.lock.name), exist_ok=True)  # type: ignore[union-attr]
+        Path(session.lock.name).write_bytes(kept)  # type: ignore[union-attr]
 
 
 def test_killed_at_the_end_of_a_game(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is remembered from one sitting to the next: finished games, and the puzzles of the day.
+"""The history: finished games, and the puzzles of the day.
 
 Finished games are one file of records in the user's folder. Games are added whole, by one process
 at a time; what a cut has damaged all the same is left out when it is read, and told.
@@ -21,13 +21,13 @@ from quincunx.play.record import check_version, only_person, read, split, write
 from quincunx.storage import append_file, data_folder, failure, make_folder, open_locked, write_file
 
 MAX_HISTORY_BYTES = 16_000_000
-"""Of a file that is read: the latest games of it."""
+"""Of a larger file the latest games are read."""
 RESULTS = ("X", "O", "draw")
 
 
 @dataclass(frozen=True)
 class PastGame:
-    """A finished game; replayed only when somebody wants its moves."""
+    """A finished game; replayed only when its moves are needed."""
 
     number: int
     """Its place in the history, from 1."""
@@ -39,12 +39,12 @@ class PastGame:
         return read(self.text)
 
     def seat(self, side: Player) -> str:
-        """Who played: `human`, a level or a program."""
+        """Return who played: `human`, a level or a program."""
         return self.tags.get(f"Seat{side}", HUMAN)
 
     @property
     def person(self) -> Player | None:
-        """The side of the only person who played."""
+        """Return the side of the only person who played."""
         return only_person(self.tags)
 
     def name(self, side: Player) -> str:
@@ -55,7 +55,7 @@ class PastGame:
 
     @property
     def title(self) -> str:
-        """The game's, or its id where it is no longer there, or at fault."""
+        """Return the game's title, or its id where the game is gone or broken."""
         try:
             return game_class(self.tags["Game"]).title
         except Exception:  # whatever a game at fault raises: the others are listed
@@ -71,7 +71,7 @@ class PastGame:
         return f"{', '.join([*parts, sides])}: {ended}{f' by {why}' if why else ''}"
 
     def document(self) -> dict[str, Any]:
-        """What programs are told of it."""
+        """Return it as JSON for programs."""
         keys = ("Game", "Size", "Date", "SeatX", "SeatO", "Result", "Termination")
         told = {key.lower(): self.tags.get(key) for key in keys}
         names = {side.lower(): self.name(side) for side in Player}
@@ -83,8 +83,8 @@ def history_file() -> str:
 
 
 def remember(match: Match, kept: str = "") -> None:
-    """Adds a finished game to the history. One that is kept elsewhere until it stands here gives
-    the name that it has there: whatever is cut off between the two, it is added once."""
+    """Add a finished game to the history. One that is saved elsewhere until it is here gives the
+    name of that file, so that it is added once, whatever is interrupted between the two."""
     if kept:
         match.tags["Kept"] = kept
     text = write(match)
@@ -95,7 +95,7 @@ def remember(match: Match, kept: str = "") -> None:
 
 
 def forget(past: PastGame) -> None:
-    """Takes a game out of the history, as long as it stands there."""
+    """Remove a game from the history, if it is there."""
     name = history_file()
     with open_locked(name):
         with open(name, "rb") as file:
@@ -105,8 +105,8 @@ def forget(past: PastGame) -> None:
 
 
 def past_games() -> tuple[list[PastGame], list[str]]:
-    """The games of the history, the oldest first, and what is wrong with those that are left out.
-    The numbers count those too."""
+    """Return the games of the history, the oldest first, and what is wrong with those that are left
+    out. The numbers count those too."""
     found: list[PastGame] = []
     complaints: list[str] = []
     for number, text in enumerate(_records(_read(history_file())), 1):
@@ -123,8 +123,8 @@ def past_games() -> tuple[list[PastGame], list[str]]:
 
 
 def _records(text: str) -> Iterable[str]:
-    """The texts of single games: each begins with the tag of its game, or, where that is cut off,
-    with whatever tag follows moves."""
+    """Yield the texts of single games: each begins with the tag of its game, or, where that is cut
+    off, with the first tag after moves."""
     lines: list[str] = []
     moves = False
     for line in text.split("\n"):
@@ -155,7 +155,7 @@ def remember_puzzle(day: date, shown: bool = False) -> str:
 
 
 def puzzle_ended(day: date) -> str:
-    """How the puzzle of a day ended, in a sentence; '' while it is open."""
+    """Return how the puzzle of a day ended, in a sentence; '' while it is open."""
     ends = {False: "You have solved it.", True: "You have seen its answer.", None: ""}
     return ends[_puzzle_days().get(day)]
 
@@ -166,7 +166,7 @@ def solved_days() -> set[int]:
 
 
 def _puzzle_days() -> dict[date, bool]:
-    """The days whose puzzle is no longer open, and whether its answer was shown."""
+    """Return the days whose puzzle is no longer open, and whether its answer was shown."""
     days: dict[date, bool] = {}
     for line in _read(_puzzles_file()).split("\n"):
         day, shown, _ = line.strip().partition(" shown")

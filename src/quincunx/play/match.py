@@ -26,23 +26,23 @@ SEED_NOTICE = "Drawn by lot: --seed {} gives the same again."
 
 
 def new_seed() -> int:
-    """A seed for what is drawn by lot, short enough to be shown and typed again."""
+    """Return a random seed, short enough to be shown and typed again."""
     from random import SystemRandom
 
     return SystemRandom().randrange(10**9)
 
 
 def toss(seed: int) -> Player:
-    """A coin: who moves first. Apart from what a game itself draws with the same seed."""
+    """Return who moves first by a coin toss; a game draws other things with the same seed."""
     from random import Random
 
     return Random(f"toss {seed}").choice(list(Player))
 
 
 def random_of(name: str, seed: int, match: "Match") -> "Random":
-    """What a player of that name draws from on its turn: settled by its seat, the game's seed, its
-    start and its moves so far, and by nothing else. So a move that is taken back and played again,
-    or a game that is resumed, gets the same reply, wherever it is played."""
+    """Return the random generator of a player of that name on its turn, which depends on its seat,
+    the game's seed, start and moves so far, and on nothing else. So a move that is undone and
+    played again, or a game that is resumed, gets the same reply, wherever it is played."""
     from random import Random
 
     moves = " ".join(map(str, match.moves))
@@ -63,10 +63,10 @@ class Match:
 
     start: AnyPosition
     repetition: bool = True
-    """Whether the third standing of a position is a draw. In games that cannot return to a
-    position it never comes to that."""
+    """Whether the third occurrence of a position is a draw; of no effect in games that cannot
+    return to a position."""
     seed: int | None = None
-    """What settled the lots, where something was drawn."""
+    """The seed of everything random in it, where something is."""
     names: dict[Player, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
     """What else a record says about the game."""
@@ -79,7 +79,7 @@ class Match:
     """`resignation` or `forfeit`, if a player gave up."""
     _loser: Player | None = field(default=None, init=False)
     _standings: dict[AnyPosition, int] | None = field(init=False)
-    """None where no position can come again, since something bounds the game."""
+    """How often each position has occurred; None where none can occur twice."""
 
     def __post_init__(self) -> None:
         if self.names:
@@ -94,21 +94,21 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """Return how many moves have been played."""
         return len(self.moves)
 
     @property
     def turn(self) -> Player | None:
-        """Who is to move; None when the game is over."""
+        """Return who is to move; None when the game is over."""
         return None if self.outcome else self.position.turn
 
     def called(self, player: Player) -> str:
-        """By name and letter: 'Ann (X)', 'Player 2 (O)'."""
+        """Return a player's name and letter: 'Ann (X)', 'Player 2 (O)'."""
         name = self.names.get(player, HUMAN)
         return f"{f'Player {1 + (player is Player.O)}' if name == HUMAN else name} ({player})"
 
     def _judge(self) -> Outcome | None:
-        """How the game ended, if it did; asked once after every change."""
+        """Return how the game ended, if it did; called once after every change."""
         if outcome := self._judged(self.position, self.standings(self.position)):
             return outcome
         if self._loser:
@@ -117,7 +117,7 @@ class Match:
         return None
 
     def _judged(self, position: AnyPosition, standings: int) -> Outcome | None:
-        """How the game ends in a position that stands for so many times, if it does."""
+        """Return how the game ends in a position that has occurred so often, if it does."""
         if outcome := position.outcome:
             return outcome
         if self.repetition and standings >= MAX_STANDINGS:
@@ -125,12 +125,12 @@ class Match:
         return None
 
     def step(self, move: Move) -> Step:
-        """What a legal move would lead to; nothing is played."""
+        """Return what a legal move would lead to, without playing it."""
         after = self.position.after(move)
         return Step(move, after, self._judged(after, self.standings(after) + 1))
 
     def standings(self, position: AnyPosition) -> int:
-        """How often a position has stood so far."""
+        """Return how often a position has occurred so far."""
         if self._standings is None:
             return self.positions.count(position)
         return self._standings.get(position, 0)
@@ -149,15 +149,15 @@ class Match:
         }
 
     def read(self, move: Move | str | int) -> Any:
-        """The move that may be played now, as `Position.read` reads it."""
+        """Return the move that a text means now, as `Position.read` does."""
         return check_move(self.position, move, self.outcome)
 
     def play(self, move: Move | str | int) -> AnyPosition:
-        """Plays a move, checked: NotationError, IllegalMoveError."""
+        """Play a move, checked: NotationError, IllegalMoveError."""
         return self.advance(self.read(move))
 
     def advance(self, move: Move) -> AnyPosition:
-        """Plays a legal move, unchecked: one that was read, or picked from the legal ones."""
+        """Play a legal move, unchecked: one that was read, or picked from the legal ones."""
         after = self.positions[-1].after(move)
         self.moves.append(move)
         self.positions.append(after)
@@ -171,7 +171,7 @@ class Match:
         return after
 
     def take(self, step: Step) -> AnyPosition:
-        """Plays what was asked before, of this match as it stands: nothing is computed again."""
+        """Play what `step` returned for this position, without computing it again."""
         self.moves.append(step.move)
         self.positions.append(step.position)
         self.outcome = step.outcome
@@ -180,7 +180,7 @@ class Match:
         return step.position
 
     def undo(self, ply: int | None = None) -> None:
-        """Back to when that many moves had been played; by default one move back."""
+        """Go back to when that many moves had been played; by default one move back."""
         target = self.ply - 1 if ply is None else ply
         if not 0 <= target <= self.ply:
             raise IllegalMoveError(
@@ -194,7 +194,7 @@ class Match:
         self.outcome = self._judge()
 
     def resign(self, player: Player, termination: str = "resignation") -> None:
-        """That player gives up; `forfeit` where the rules of a contest end the game instead."""
+        """Let a player give up; `forfeit` where the rules of a contest end the game instead."""
         if outcome := self.outcome:
             raise IllegalMoveError(f"The game is over: {outcome.reason}.")
         self._loser, self.termination = Player(player), termination
@@ -209,8 +209,8 @@ def begin(
     position: str | None = None,
     repetition: bool = True,
 ) -> Match:
-    """A match set up as somebody asks for it: from a position, or from the start, where `first`
-    is x, o or toss. Its seed settles what is random in it; one is drawn if the start needs it."""
+    """Return a new match from a position, or from the start, where `first` is x, o or toss. Its
+    seed settles everything random in it; one is drawn if the start needs it."""
     if position is not None:
         start = parse(game_id, position)
         _agree(start, size, first)

@@ -1,4 +1,4 @@
-"""What somebody wants to play, whichever way they are asked, and remembered for the next time."""
+"""What a person chooses to play, saved for the next time."""
 
 import os
 from dataclasses import asdict, dataclass
@@ -24,7 +24,7 @@ LENGTHS = {
 
 @dataclass
 class GameSetup:
-    """What somebody wants to play. Names and markers are one's own and the other's, or empty."""
+    """A person's choices. Names and markers are their own and the other's, or empty."""
 
     game: str = ""
     opponent: str = HUMAN
@@ -52,12 +52,12 @@ class GameSetup:
             self.names = self.names[0], ""
 
     def series(self, me: Player = Player.X) -> Series:
-        """It, with the person on one side. With sides swapped the same letter starts."""
+        """Return the series with the person on one side; sides swapped, the same letter starts."""
         first = {"me": Player.X, "other": Player.O, "toss": None}[self.start]
         return Series(self.games, first, me)
 
     def first_game(self, series: Series) -> SavedGame:
-        """The first game of it."""
+        """Return the first game of the series."""
         me = series.seat
         pairs = [{me: mine, me.other: other} for mine, other in (self.names, self.markers)]
         names, markers = ({side: one for side, one in pair.items() if one} for pair in pairs)
@@ -81,7 +81,7 @@ def remember_setup(setup: GameSetup) -> None:
 
 
 def last_setup() -> GameSetup | None:
-    """What was played last. Whatever is wrong with the file, nobody needs it to play."""
+    """Return what was played last; None whatever is wrong with the file, which nobody needs."""
     import json
 
     try:

@@ -28,7 +28,7 @@ _TERMINATIONS = ("resignation", "forfeit")
 
 
 def only_person(tags: dict[str, str]) -> Player | None:
-    """The side of the only person who plays; None where both sides are people, or neither."""
+    """Return the side of the only person who plays; None where both are people, or neither."""
     people = [side for side in Player if tags.get(f"Seat{side}", HUMAN) == HUMAN]
     return people[0] if len(people) == 1 else None
 
@@ -41,14 +41,14 @@ def check_version(tags: dict[str, str]) -> None:
 
 
 def result(match: Match) -> str:
-    """`X`, `O`, `draw`, or `*` while the game goes on."""
+    """Return `X`, `O`, `draw`, or `*` while the game goes on."""
     if match.outcome is None:
         return "*"
     return match.outcome.winner or "draw"
 
 
 def write(match: Match) -> str:
-    """The record of one match."""
+    """Return the record of one match."""
     game = match.start.game
     tags: dict[str, str | None] = {
         "Game": game.id(),
@@ -79,7 +79,7 @@ def write(match: Match) -> str:
 
 
 def read(text: str) -> Match:
-    """The only game of a text."""
+    """Return the only game of a text."""
     matches = read_all(text)
     if len(matches) != 1:
         raise RecordError(f"The text holds {len(matches)} games, but one is wanted.")
@@ -87,7 +87,7 @@ def read(text: str) -> Match:
 
 
 def read_all(text: str) -> list[Match]:
-    """Every game of a text, replayed. RecordError says which game and which move fails."""
+    """Return every game of a text, replayed. RecordError says which game and move fail."""
     if len(text) > MAX_RECORDS_CHARS:
         raise RecordError(f"The text is longer than {MAX_RECORDS_CHARS:,} characters: split it.")
     games = split(text)
@@ -108,7 +108,7 @@ def _escape(value: str) -> str:
 
 
 def split(text: str) -> list[tuple[dict[str, str], list[str]]]:
-    """The tags and the words of the moves of each game."""
+    """Return the tags and the words of the moves of each game."""
     games: list[tuple[dict[str, str], list[str]]] = []
     for number, line in enumerate(text.split("\n"), 1):
         line = line.strip(" \t\r\N{ZERO WIDTH NO-BREAK SPACE}")
@@ -153,7 +153,7 @@ def _replay(tags: dict[str, str], words: list[str]) -> Match:
 
 
 def _set_up(tags: dict[str, str]) -> Match:
-    """The match before its first move; the tags that it takes are gone."""
+    """Return the match before its first move, and remove the tags that it takes."""
     if "Game" not in tags:
         raise RecordError('The game is missing: write its id as in [Game "ID"].')
     kind = game_class(tags.pop("Game"))
@@ -193,7 +193,7 @@ def _play(match: Match, words: list[str]) -> None:
 
 
 def _conclude(match: Match, claimed: str) -> None:
-    """Holds the claimed result against the moves."""
+    """Compare the claimed result with the moves."""
     termination = match.tags.get("Termination")
     if termination in _TERMINATIONS and claimed in ("X", "O") and match.outcome is None:
         match.resign(Player(claimed).other, match.tags.pop("Termination"))

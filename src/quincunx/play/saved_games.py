@@ -53,13 +53,13 @@ class SavedGame:
     book: Book
     players: dict[Player, "Picker"] = field(default_factory=dict)
     """Computers by the side they play; the others are people."""
-    hold: FileLock | None = None
+    lock: FileLock | None = None
     settled: bool = False
-    """Whether something was settled before the first move, so that the game is worth keeping."""
+    """Whether something was decided before the first move, so that the game is worth saving."""
     trouble: str = ""
-    """Why the game as it stands is not written, if it is not."""
+    """Why the latest moves are not saved, if they are not."""
     owed: bool = False
-    """Whether the history should have the game and could not."""
+    """Whether the game could not be added to the history."""
 
     @property
     def match(self) -> Match:
@@ -97,13 +97,13 @@ class SavedGame:
         return f"{who} moved yet: there is nothing to take back."
 
     def toss_in_words(self) -> str:
-        """Who won the toss, before the first move of a game that was tossed for."""
+        """Say who won the toss, before the first move of a game with one."""
         if self.match.ply or TOSS not in self.match.tags:
             return ""
         return f"The toss: {self.book.name(self.match.start.turn)} moves first."
 
     def warning(self) -> str:
-        """That the position may soon be a draw, if it may."""
+        """Warn that the position may soon be a draw, if it may."""
         match = self.match
         if match.outcome or not match.repetition or match.standings(match.position) != 2:
             return ""
@@ -116,15 +116,15 @@ class SavedGame:
     # The file.
 
     @property
-    def kept(self) -> bool:
-        return self.hold is not None and os.path.exists(self.hold.name)
+    def is_saved(self) -> bool:
+        return self.lock is not None and os.path.exists(self.lock.name)
 
     def save(self) -> str:
-        """Writes the game down; what is to be told of it: that it cannot be done, that it can be
-        again, or nothing. A game without a move is worth it only where something was settled
-        before, or takes the place of what the file holds."""
+        """Save the game; return what to show about it: that it cannot be done, that it can be
+        again, or nothing. A game without a move is saved only where something was decided before,
+        or where it replaces what the file holds."""
         before = self.trouble
-        if not (self.settled or self.match.ply or self.match.termination or self.kept):
+        if not (self.settled or self.match.ply or self.match.termination or self.is_saved):
             return ""
         try:
             self._write()
@@ -136,28 +136,28 @@ class SavedGame:
         return "The game is saved again." if before else ""
 
     def _write(self) -> None:
-        if self.hold is None:
+        if self.lock is None:
             name = os.path.join(games_folder(), f"{strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
             while os.path.exists(f"{name}.txt"):  # two in a second, one of them left already
                 name += "-2"
-            self.hold = FileLock(f"{name}.txt")
-        folder = os.path.dirname(self.hold.name)
+            self.lock = FileLock(f"{name}.txt")
+        folder = os.path.dirname(self.lock.name)
         if not os.path.isdir(folder):
             make_folder(folder)
-            self.hold.release()
-        if not self.hold.taken and not self.hold.take():
-            raise FileError(f"{quote(self.hold.name, 200)} is in use by another process.")
-        self.hold.write(self._record())
+            self.lock.release()
+        if not self.lock.taken and not self.lock.take():
+            raise FileError(f"{quote(self.lock.name, 200)} is in use by another process.")
+        self.lock.write(self._record())
 
     def _record(self) -> bytes:
         return write(self.match).encode()
 
     def write_to(self, path: str) -> None:
-        """Writes the game to a new file besides."""
+        """Write the game to a new file besides."""
         write_new(path, self._record())
 
     def add_to(self, path: str) -> None:
-        """Adds the game to a file of records, and what programs were asked to one beside."""
+        """Add the game to a file of records, and the messages of programs to one beside it."""
         from quincunx.play.transcripts import keep
 
         some = [getattr(computer, "exchanges", []) for computer in self.players.values()]
@@ -165,32 +165,32 @@ class SavedGame:
         keep(path, self._record().decode(), exchanges)
 
     def remember(self) -> str:
-        """Adds the finished game to the history, unless its tags say not to; what is to be told of
-        it. Where that fails the game is kept on: to resume it is to try again."""
+        """Add the finished game to the history, unless its tags say not to; return what to show
+        about it. Where that fails the game stays saved: resuming it tries again."""
         match = self.match
         if match.tags.get(HISTORY) == "off" or not (match.ply or match.termination):
             return ""
         from quincunx.play.history import remember
 
         try:
-            remember(match, os.path.basename(self.hold.name) if self.hold else "")
+            remember(match, os.path.basename(self.lock.name) if self.lock else "")
         except FileError as error:
             self.owed = True
-            later = "; `quincunx resume` tries again" if self.kept else ""
+            later = "; `quincunx resume` tries again" if self.is_saved else ""
             return "" if self.trouble else f"{error} The game is not in the history{later}."
         return ""
 
     def forget(self) -> None:
-        """The game is over, and there is nothing to resume."""
-        if self.hold and self.hold.taken and not self.owed:
+        """Delete the saved game: it is over, and there is nothing to resume."""
+        if self.lock and self.lock.taken and not self.owed:
             with suppress(FileError, TakenOverError):
-                self.hold.end(self._record())
+                self.lock.end(self._record())
         self.release()
 
     def release(self) -> None:
-        """Others may go on with it."""
-        if self.hold:
-            self.hold.release()
+        """Let other processes go on with it."""
+        if self.lock:
+            self.lock.release()
 
 
 # Who sits where.
@@ -244,8 +244,8 @@ def _open(match: Match, seed: int | None = None) -> SavedGame:
 
 
 def _past(match: Match, side: Player) -> "Iterator[Past]":
-    """What the level that adapts itself learns from: the level of this game, if it was begun, else
-    what the history says of such games."""
+    """Yield what the adaptive level learns from: the level of this game, if it was begun, else the
+    games of the history."""
     from quincunx.play.history import past_games
     from quincunx.players import ADAPTIVE, Past
 
@@ -274,7 +274,7 @@ def set_up_like(old: Match, match: Match, swapped: bool = False) -> SavedGame:
 
 
 def _by_side(match: Match, what: str) -> dict[Player, str]:
-    """The seats, names or markers that the tags of a match give."""
+    """Return the seats, names or markers in the tags of a match."""
     return {side: match.tags[f"{what}{side}"] for side in Player if f"{what}{side}" in match.tags}
 
 
@@ -299,7 +299,7 @@ def from_here(old: Match, ply: int) -> SavedGame:
 
 
 def as_it_stood(old: Match, ply: int) -> Match:
-    """A game as it was after so many moves."""
+    """Return a game as it was after so many moves."""
     match = Match(old.start, old.repetition, tags=old.tags)
     for move in old.moves[:ply]:
         match.advance(move)
@@ -307,7 +307,7 @@ def as_it_stood(old: Match, ply: int) -> Match:
 
 
 def book_of_saved(match: Match) -> Book:
-    """The book of a game, with the names and markers that its tags give."""
+    """Return the book of a game, with the names and markers of its tags."""
     book, seats = book_of(match), _by_side(match, "Seat")
     book.names = {side: clean(name) for side, name in _by_side(match, "Name").items()}
     book.markers = _by_side(match, "Marker")
@@ -327,7 +327,7 @@ def book_of_saved(match: Match) -> Book:
 
 
 def can_be_chosen(marker: str) -> bool:
-    """X, O, or a single sign of a single width that is no part of a drawing."""
+    """Return whether it is X, O, or one sign of single width that is no part of a drawing."""
     from unicodedata import category, east_asian_width
 
     return marker in ("X", "O") or (
@@ -342,7 +342,7 @@ def can_be_chosen(marker: str) -> bool:
 
 
 def list_saved() -> list[str]:
-    """The files of unfinished games, the latest first."""
+    """Return the files of unfinished games, the latest first."""
     folder = games_folder()
     sweep(folder)
     try:
@@ -381,23 +381,23 @@ def describe(file: str) -> str:
 
 
 def delete_saved(file: str, name: str = "The game") -> None:
-    """Only what nobody plays."""
-    hold = FileLock(file)
-    if not hold.take():
+    """Delete a saved game that nobody plays."""
+    lock = FileLock(file)
+    if not lock.take():
         raise GameError(f"{name} is being played in another terminal: leave it there first.")
-    hold.end(b"")
+    lock.end(b"")
 
 
 def lock_saved(file: str) -> tuple[FileLock, bool]:
     """Return the lock of a saved game, and whether it is ours; not if another process has it."""
-    hold = FileLock(file)
+    lock = FileLock(file)
     with suppress(FileError):  # told when the game is first saved
-        return hold, hold.take()
-    return hold, True
+        return lock, lock.take()
+    return lock, True
 
 
-def resume(hold: FileLock) -> SavedGame:
+def resume(lock: FileLock) -> SavedGame:
     """Return the game that was saved there."""
-    game = _open(read_saved(hold.name))
-    game.hold = hold
+    game = _open(read_saved(lock.name))
+    game.lock = lock
     return game

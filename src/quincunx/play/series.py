@@ -77,7 +77,7 @@ class Series:
     # In words.
 
     def called(self, game: SavedGame) -> tuple[str, str]:
-        """The person who chose the series, and the other."""
+        """Return the names of the person who chose the series, and of the other."""
         book, other = game.book, self.seat.other
         return book.names.get(self.seat, YOU), book.names.get(other) or book.computers.get(
             other, OTHER
@@ -88,7 +88,7 @@ class Series:
         return f"{me} {mine}, {other} {theirs}"
 
     def toss_in_words(self, game: SavedGame) -> str:
-        """Who was found by the toss, if there was one."""
+        """Say who won the toss, if there was one."""
         if self.first or game.match.ply:
             return ""
         who = self.called(game)[game.match.start.turn is not self.seat]
@@ -98,13 +98,13 @@ class Series:
         return f"{'You are' if me == YOU else f'{me} is'} {self.seat}"
 
     def standing(self, game: SavedGame) -> str:
-        """In a game that goes on."""
+        """Say how the series stands in a game that goes on."""
         called = self.called(game)
         where = f"Game {self.score.games + 1} of a best of {self.length}"
         return f"{where}: {self.score_in_words(*called)}. {self.seat_in_words(called[0])}."
 
     def counted(self, game: SavedGame) -> list[str]:
-        """Counts the game that is over; what is to be told of it."""
+        """Count the game that is over, and return what to show about it."""
         assert game.match.outcome
         self.score = self.score.after(game.match.outcome.winner)
         if self.length == 1:
@@ -114,7 +114,7 @@ class Series:
         return [told, *([self.decided(game)] if self.over else [])]
 
     def decided(self, game: SavedGame) -> str:
-        """Who won the series."""
+        """Say who won the series."""
         called, (mine, theirs) = self.called(game), self.wins
         result = f"{max(self.wins)} to {min(self.wins)}"
         if mine == theirs:
@@ -144,7 +144,7 @@ def next_game(series: Series, before: SavedGame) -> SavedGame:
     players to their other seats."""
     match = _new_match(series, before.match.start.game)
     game = set_up_like(before.match, match, swapped=True)
-    game.hold, game.trouble, game.settled = before.hold, before.trouble, True
+    game.lock, game.trouble, game.settled = before.lock, before.trouble, True
     return game
 
 

@@ -1,4 +1,4 @@
-"""Finished games added to a file, and beside it what outside programs were asked and answered."""
+"""Finished games added to a file, and beside it the messages to and from external programs."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from quincunx.storage import append_file
 
 
 def keep(file: str, record: str, exchanges: Sequence[dict[str, Any]]) -> None:
-    """Adds a record to a file. The exchanges go to FILE.jsonl, a line each; `record` in a line
+    """Add a record to a file. The exchanges go to FILE.jsonl, a line each; `record` in a line
     counts the games of the file from 1."""
 
     def keep_exchanges(end: int) -> None:

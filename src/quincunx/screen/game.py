@@ -178,7 +178,7 @@ class GameScreen(BoardScreen):
             else:
                 series.swap_sides()
             game = await asyncio.to_thread(next_game, series, self.game)
-            self.game.hold = None  # it goes on with the next game
+            self.game.lock = None  # it goes on with the next game
         else:
             game, series = await asyncio.to_thread(again, self.game, True), None
         await self.go_on(GameScreen(game, series))

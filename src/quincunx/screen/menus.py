@@ -115,22 +115,22 @@ class SavedGamesScreen(ListScreen):
         return [(describe(file), self.open) for file in self.files]
 
     def open(self) -> None:
-        hold, free = lock_saved(self.files[self.at])
+        lock, free = lock_saved(self.files[self.at])
         if free:
-            self.resume(hold)
+            self.resume(lock)
         else:
-            self.sure(ELSEWHERE, self.take_over, hold)
+            self.sure(ELSEWHERE, self.take_over, lock)
 
-    def take_over(self, hold: FileLock) -> None:
-        hold.take_over()
-        self.resume(hold)
+    def take_over(self, lock: FileLock) -> None:
+        lock.take_over()
+        self.resume(lock)
 
-    def resume(self, hold: FileLock) -> None:
+    def resume(self, lock: FileLock) -> None:
         try:
-            session = resume(hold)
+            session = resume(lock)
             self.app.switch_screen(GameScreen(session, Series.of(session)))
         except QuincunxError:
-            hold.release()
+            lock.release()
             raise
 
     def action_delete(self) -> None:

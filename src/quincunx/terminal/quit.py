@@ -67,7 +67,7 @@ def leave(conversation: Conversation, asked: bool) -> int:
     if game.trouble:
         console.tell(f"\nThe latest moves are not kept: {game.trouble}")
         return 1
-    if game.kept:
+    if game.is_saved:
         console.tell(f"\nThe game is kept: `{started_as()} resume` goes on with it.")
     elif not asked:
         print(file=sys.stderr)
@@ -86,8 +86,8 @@ def add_to(name: str, conversation: Conversation) -> bool:
             with suppress(TakenOverError):
                 console.tell(game.save())
             trouble = str(error)
-            if game.hold and game.kept and not game.trouble:
-                trouble = f"{error} The game is kept in {quote(game.hold.name, 200)}."
+            if game.lock and game.is_saved and not game.trouble:
+                trouble = f"{error} The game is kept in {quote(game.lock.name, 200)}."
             if not console.interactive:
                 raise FileError(trouble) from error
         console.tell(trouble)

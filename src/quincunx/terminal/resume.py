@@ -60,7 +60,7 @@ def _delete(file: str, number: int, console: Console) -> int:
 
 def _open(file: str, number: int, console: Console) -> int:
     """A game that nobody else plays; else a person is asked what to do."""
-    hold, free = lock_saved(file)
+    lock, free = lock_saved(file)
     try:
         if not free and not console.interactive:
             raise GameError(
@@ -76,8 +76,8 @@ def _open(file: str, number: int, console: Console) -> int:
             except EOFError:
                 way = 2
             if way != 1:
-                return watch(hold, console) if way == 0 else 0
-            hold.take_over()
-        return go_on(Conversation(resume(hold), console))
+                return watch(lock, console) if way == 0 else 0
+            lock.take_over()
+        return go_on(Conversation(resume(lock), console))
     finally:
-        hold.release()
+        lock.release()

@@ -9,20 +9,20 @@ from quincunx.storage import FileLock
 from quincunx.terminal.console import Console, started_as
 
 
-def watch(hold: FileLock, console: Console) -> int:
+def watch(lock: FileLock, console: Console) -> int:
     """Shows the moves as they come, and writes nothing, until the game is over or left."""
     console.say("You are watching: Ctrl-C leaves.")
     shown = None
     try:
-        while hold.in_use:
-            for record in hold.changes():
+        while lock.in_use:
+            for record in lock.changes():
                 shown = show(read(record.decode()), shown, console)
     except KeyboardInterrupt:
         console.say("")
         return 130
     if not (shown and shown.outcome):
         left = f"The other terminal has left the game: `{started_as()} resume` goes on with it."
-        console.say(left if os.path.exists(hold.name) else "The game is over.")
+        console.say(left if os.path.exists(lock.name) else "The game is over.")
     return 0
 
 
