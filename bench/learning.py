@@ -40,7 +40,7 @@ def grading(game_id: str, size: tuple[int, int] | None) -> Callable[[Any], Figur
     game = quincunx.game(game_id, size)
     if game_id == "numeral-nexus":
         return _sampled(game)
-    starts = [game.start(seed=seed) for seed in range(NUMBERINGS if game.draws_lots else 1)]
+    starts = [game.start(seed=seed) for seed in range(NUMBERINGS if game.has_random_start else 1)]
 
     def graded(policy: Any) -> Figures:
         found = [quincunx.exploit(policy, start) for start in starts]

@@ -79,7 +79,7 @@ class ShortCount(Game[ShortCountPosition]):
     cell_words = "the total is a number"
     move_form = re.compile(r"(\+)?([0-9])")
     move_words = "+1 or +2"
-    draws_lots = True
+    has_random_start = True
 
     additions = (Move(0, "+1"), Move(1, "+2"))
 

@@ -51,7 +51,7 @@ class Game(ABC, Generic[PositionT]):
     """The text between the cells of a row."""
     fields: ClassVar[int] = 2
     """The number of words in a position's text."""
-    draws_lots: ClassVar[bool] = False
+    has_random_start: ClassVar[bool] = False
     """Whether the start is random."""
     usual_start: ClassVar[str] = ""
     """Where the start is random: the text of the one whose solution is published."""

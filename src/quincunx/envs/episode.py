@@ -46,7 +46,7 @@ class Episode:
         repetition: bool = True,
         position: AnyPosition | str | None = None,
     ) -> None:
-        start: AnyPosition = game.start(seed=seed) if game.draws_lots else game.opening
+        start: AnyPosition = game.start(seed=seed) if game.has_random_start else game.opening
         if position is not None:
             start = game.parse(str(position))
             if start.outcome:
@@ -55,7 +55,9 @@ class Episode:
                 )
         self.game = game
         self.action_count = game.action_count
-        self.match = Match(start, repetition=repetition, seed=seed if game.draws_lots else None)
+        self.match = Match(
+            start, repetition=repetition, seed=seed if game.has_random_start else None
+        )
         self.position = start
         self.outcome: Outcome | None = None
 

@@ -83,7 +83,7 @@ class GGBench(Playing, gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, Info]:
         """`options={"position": "…"}` starts there instead of at the beginning of a game."""
         super().reset(seed=seed)
-        start_seed = int(self.np_random.integers(SEEDS)) if self.game.draws_lots else 0
+        start_seed = int(self.np_random.integers(SEEDS)) if self.game.has_random_start else 0
         position = (options or {}).get("position")
         self.episode = Episode(self.game, start_seed, repetition=self.repetition, position=position)
         info = self.episode.info(self.episode.turn, self.exact)

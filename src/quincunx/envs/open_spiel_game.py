@@ -33,7 +33,7 @@ def short_name(game_id: str) -> str:
 
 def register() -> None:
     new = [one for one in game_ids() if short_name(one) not in pyspiel.registered_names()]
-    for kind, described in each(lambda kind: (kind, _game_type(kind, kind.draws_lots)), new):
+    for kind, described in each(lambda kind: (kind, _game_type(kind, kind.has_random_start)), new):
         # A class each: OpenSpiel drops anything lighter when Python is gone, and crashes.
         maker = type(f"{kind.__name__}Game", (BoardGame,), {"game_id": kind.id()})
         pyspiel.register_game(described, maker)
@@ -66,7 +66,7 @@ def _game_type(kind: type[AnyGame], by_chance: bool) -> Any:
             **({} if kind.smallest == kind.largest else {"rows": rows, "columns": columns}),
             "repetition": True,
             "position": "",
-            **({"seed": BY_CHANCE} if kind.draws_lots else {}),
+            **({"seed": BY_CHANCE} if kind.has_random_start else {}),
         },
     )
 
@@ -91,7 +91,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         seed = given.get("seed", BY_CHANCE)
         if seed < BY_CHANCE:
             raise GameError(f"{seed} is no seed: give 0 or more, or {BY_CHANCE} for chance.")
-        self.by_chance = self.rules.draws_lots and seed == BY_CHANCE and not self.position
+        self.by_chance = self.rules.has_random_start and seed == BY_CHANCE and not self.position
         self.seed = max(seed, 0)
         information = pyspiel.GameInfo(
             num_distinct_actions=self.rules.action_count,

@@ -128,7 +128,7 @@ class Listed(Deepening):
         the same."""
         if self._find(position):
             return True
-        start = position if self.game.draws_lots else self.game.start()
+        start = position if self.game.has_random_start else self.game.start()
         if start not in self.too_large:
             try:
                 self.table.judge(start)

@@ -216,7 +216,7 @@ def begin(
         _agree(start, size, first)
         return Match(start, repetition, seed)
     chosen: AnyGame = game(game_id, size)
-    drawn = chosen.draws_lots or first == "toss"
+    drawn = chosen.has_random_start or first == "toss"
     number = new_seed() if seed is None and drawn else seed
     who = toss(number or 0) if first == "toss" else Player((first or "x").upper())
     return Match(chosen.start(who, number), repetition, number)

@@ -164,7 +164,7 @@ def _set_up(tags: dict[str, str]) -> Match:
     if start is not None and size is None:
         rows, columns = kind.size_of(start)
     game = make(kind, rows, columns)
-    if start is None and kind.draws_lots and seed is None:
+    if start is None and kind.has_random_start and seed is None:
         raise RecordError("The start was drawn by lot, but neither Start nor Seed is given.")
     number = None if seed is None else int(seed)
     repetition = tags.pop("Repetition", "on")

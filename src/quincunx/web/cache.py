@@ -13,7 +13,7 @@ MAX_CACHE_BYTES = 64_000_000
 
 class ByteCache(Generic[K, V]):
     def __init__(self, most: int) -> None:
-        self.most = most
+        self.max_bytes = most
         self.size = 0
         """The bytes of all that is in here, as those who put it told."""
         self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
@@ -31,11 +31,11 @@ class ByteCache(Generic[K, V]):
         """Keeps a value, also one that has grown; one that is larger than everything is not kept,
         and drives nothing else out."""
         self.drop(key)
-        if size > self.most:
+        if size > self.max_bytes:
             return
         self._kept[key] = value, size
         self.size += size
-        while self.size > self.most:
+        while self.size > self.max_bytes:
             self.drop(next(iter(self._kept)))
 
     def drop(self, key: K) -> None:

@@ -65,8 +65,8 @@ class Connections(ServerState):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         super().__init__()
-        self.most, self.trusts, self.limit, self.clock = most, trusts, limit, clock
-        self.most_of_an_address = min(MAX_CONNECTIONS_PER_ADDRESS, most // 2)
+        self.max_connections, self.trusts, self.limit, self.clock = most, trusts, limit, clock
+        self.max_per_address = min(MAX_CONNECTIONS_PER_ADDRESS, most // 2)
         self.waiting: dict[Any, float] = {}
         """Those without a whole request, and since when; the longest first."""
         self._of: defaultdict[str, set[Any]] = defaultdict(set)
@@ -76,24 +76,24 @@ class Connections(ServerState):
     def has_room(self, host: str) -> bool:
         """Whether one more may come, for which one that waits leaves if need be."""
         others = self._of.get(counted_as(host), set())
-        if len(others) >= self.most_of_an_address and not self.trusts(host):
-            self._tell(
+        if len(others) >= self.max_per_address and not self.trusts(host):
+            self._warn(
                 f"{counted_as(host)} has {len(others)} connections open, the most that one address "
                 "may have: those of them that wait make room for more, others are refused."
             )
             waiting = [other for other in others if other in self.waiting]
-            leaves = min(waiting, key=self.waiting.__getitem__, default=None)
-        elif len(self.connections) >= self.most:
-            self._tell(
-                f"{self.most} connections are open, the most that this server may have: those that "
-                "wait make room for more, others are refused."
+            evicted = min(waiting, key=self.waiting.__getitem__, default=None)
+        elif len(self.connections) >= self.max_connections:
+            self._warn(
+                f"{self.max_connections} connections are open, the most that this server may have: "
+                "those that wait make room for more, others are refused."
             )
-            leaves = next(iter(self.waiting), None)
+            evicted = next(iter(self.waiting), None)
         else:
             return True
-        if leaves:
-            self._let_go(leaves)
-        return leaves is not None
+        if evicted:
+            self._evict(evicted)
+        return evicted is not None
 
     def charge(self, host: str, price: float) -> bytes:
         """Spend what is not the price of a request, and return the refusal if its address has not
@@ -127,14 +127,14 @@ class Connections(ServerState):
         for connection in [*self.connections]:
             assert isinstance(connection, Connection)
             if connection.stuck_s(now) >= IDLE_TIMEOUT_S:
-                self._let_go(connection)
+                self._evict(connection)
         for connection, since in [*self.waiting.items()]:
             if now - since < IDLE_TIMEOUT_S:
                 break
             if not connection.unread:
-                self._let_go(connection)
+                self._evict(connection)
 
-    def _let_go(self, connection: "Connection") -> None:
+    def _evict(self, connection: "Connection") -> None:
         """At once: what is only begun to be closed would stay until its answer is taken, and the
         system would keep what is on its way just as long."""
         if connection.unread:
@@ -143,7 +143,7 @@ class Connections(ServerState):
         self.forget(connection)
         connection.transport.abort()
 
-    def _tell(self, sentence: str) -> None:
+    def _warn(self, sentence: str) -> None:
         """Once a minute at most, however many come."""
         self._suppressed += 1
         now = self.clock()

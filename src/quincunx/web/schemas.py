@@ -151,7 +151,7 @@ class PositionDocument(At):
     ending: EndingDocument | None
     last: LastMove | None
     seed: NotRequired[int | None]
-    """What settled the lots of a start."""
+    """The seed of a random start."""
     levels: NotRequired[list[str]]
     """Of computers that play from here for certain."""
     adaptive: NotRequired[dict[str, str]]

@@ -44,7 +44,7 @@ def questions(kind: type[AnyGame]) -> Iterator[Question]:
         lines = grid.split("/")
         lines = [*lines, lines[0]] if size == kind.largest else lines[1:] or lines
         yield Question(kind, " ".join(["/".join(lines), *rest]))
-    for seed in range(SEEDS if kind.draws_lots else 0):
+    for seed in range(SEEDS if kind.has_random_start else 0):
         yield Question(kind, str(usual.start(seed=seed)), seed=seed)
 
 

@@ -175,7 +175,7 @@ class GridClash(Game[GridClashPosition]):
     cell_form = re.compile("[1-9][0-9]*[XO]?")
     cell_words = "a cell is its number, then X or O once claimed, and a comma stands between cells"
     separator = ","
-    draws_lots = True
+    has_random_start = True
     usual_start = "5,3,8/2,7,4/9,1,6 X"  # that of the book
     move_form = re.compile(f"{NUMBER},{NUMBER}")
     move_words = "row and column, as in 1,3"
