@@ -89,7 +89,8 @@ def remember(match: Match, kept: str = "") -> None:
         match.tags["Kept"] = kept
     text = write(match)
     match.tags.pop("Kept", None)  # it is for the history alone
-    if not kept or text not in _read(history_file()):
+    # Without its last line feed, which may be all that was cut off.
+    if not kept or text.rstrip() not in _read(history_file()):
         make_folder(data_folder())
         append_file(history_file(), text.encode(), b"\n")
 
