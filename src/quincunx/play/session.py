@@ -12,7 +12,7 @@ import hmac
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 from quincunx.core import AnyPosition, ForfeitError, Move, Player, QuincunxError
@@ -81,8 +81,11 @@ class MoveRequest(NamedTuple):
 
 @dataclass
 class Session:
+    """A new one, or of a match that has begun."""
+
     setup: Setup
-    match: Match = None  # type: ignore[assignment]  # made from the setup unless there is one
+    begun: InitVar[Match | None] = None
+    match: Match = field(init=False)
     event: int = field(default=0, init=False)
     """The number of the last event that is in here."""
     offer: Offer | None = field(default=None, init=False)
@@ -95,15 +98,17 @@ class Session:
     moved: Counter[SeatKey] = field(default_factory=Counter, init=False)
     """How often each seat was moved to another device."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, begun: Match | None) -> None:
         setup = self.setup
         self.seats = {Player.X: setup.x, Player.O: setup.o}
-        if self.match is None:
-            start = parse(setup.game, setup.start)
-            seeded = start == start.game.start(start.turn, setup.seed) or self.computers
-            self.match = Match(start, setup.repetition, setup.seed if seeded else None)
-            self.match.tags["Date"] = setup.date
-            self._name()
+        if begun:
+            self.match = begun
+            return
+        start = parse(setup.game, setup.start)
+        seeded = start == start.game.start(start.turn, setup.seed) or self.computers
+        self.match = Match(start, setup.repetition, setup.seed if seeded else None)
+        self.match.tags["Date"] = setup.date
+        self._name()
 
     def _name(self) -> None:
         for side, seat in self.seats.items():

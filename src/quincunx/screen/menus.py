@@ -98,10 +98,10 @@ class SetupScreen(ListScreen):
     @in_background()
     async def begin(self) -> None:
         series = self.setup.series()
-        session = await asyncio.to_thread(self.setup.first_game, series)
+        game = await asyncio.to_thread(self.setup.first_game, series)
         with suppress(FileError):
             remember_setup(self.setup)
-        await self.go_on(GameScreen(session, series))
+        await self.go_on(GameScreen(game, series))
 
 
 class SavedGamesScreen(ListScreen):
@@ -127,8 +127,8 @@ class SavedGamesScreen(ListScreen):
 
     def resume(self, lock: FileLock) -> None:
         try:
-            session = resume(lock)
-            self.app.switch_screen(GameScreen(session, Series.of(session)))
+            game = resume(lock)
+            self.app.switch_screen(GameScreen(game, Series.of(game)))
         except QuincunxError:
             lock.release()
             raise

@@ -1,4 +1,4 @@
-"""One session at the terminal: people are asked, computers are told of, and nothing typed is lost.
+"""One game at the terminal: people are asked, computers' moves shown, and nothing typed is lost.
 
 At every question a person may also give one of the `COMMANDS`.
 """
@@ -43,7 +43,7 @@ class QuitError(Exception):
 
 @dataclass
 class Conversation:
-    """A session, the console at which it is played, and the dialogue of its book."""
+    """A game, the console at which it is played, and the dialogue of its book."""
 
     game: SavedGame
     console: Console

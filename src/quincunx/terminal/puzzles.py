@@ -115,8 +115,8 @@ def ask_puzzles(
         console.say(
             f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {MAX_DIFFICULTY}"
         )
-        session = set_up(Match(puzzle.position))
-        asked = PuzzleConversation(session, console, puzzle=puzzle, moves=moves)
+        game = set_up(Match(puzzle.position))
+        asked = PuzzleConversation(game, console, puzzle=puzzle, moves=moves)
         try:
             if day and puzzle_ended(day):
                 asked.reveal()
