@@ -17,7 +17,7 @@ async def play() -> None:
     app = QuincunxApp(pace=0)
     async with app.run_test() as pilot:
         await pilot.press("enter")
-        await until(lambda: type(app.screen).__name__ == "SetupPlace")
+        await until(lambda: type(app.screen).__name__ == "SetupScreen")
         await pilot.pause()
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, BoardScreen) and app.screen.is_mounted)

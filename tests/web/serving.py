@@ -227,7 +227,7 @@ def with_the_toy_game(folder: Path) -> str:
 
 def thinking_at_most(folder: Path, seconds: float) -> str:
     """A search path on which every process of a server allows a question that many seconds."""
-    code = f"import quincunx.web.worker_pool\nquincunx.web.worker_pool.LONGEST = {seconds!r}\n"
+    code = f"import quincunx.web.worker_pool\nquincunx.web.worker_pool.TIMEOUT_S = {seconds!r}\n"
     (folder / "sitecustomize.py").write_text(code)
     return str(folder)
 

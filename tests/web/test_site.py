@@ -190,7 +190,7 @@ def test_the_loading_line_stands_above_what_is_docked(browser: Browser, site: Si
     assert lower
     assert upper["y"] + upper["height"] <= lower["y"] + 1
     at = "([x, y]) => document.elementFromPoint(x, y).className"
-    assert person.page.evaluate(at, [10, upper["y"] + 5]) == "loading"
+    assert person.page.evaluate(at, [upper["x"] + 20, upper["y"] + 5]) == "loading"
     person.close()
 
 
