@@ -163,7 +163,11 @@ class LevelPlayer:
     def pick(self, match: Match) -> Any:
         """Return a legal move of a match that is not over, drawn from the level's distribution."""
         choices, random = styles(self.level, match), self.random(match)
-        (style,) = random.choices([*choices], [*choices.values()])
+        if len(choices) == 1:
+            (style,) = choices
+            random.random()  # as `choices` below would draw: sooner
+        else:
+            (style,) = random.choices([*choices], [*choices.values()])
         return random.choice(style(match))
 
     def random(self, match: Match) -> Random:
