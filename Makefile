@@ -56,6 +56,7 @@ golden: $(VENV)/dev
 	$(BIN)/python tests/golden/dialogues.py
 	$(BIN)/python tests/golden/reasons.py
 	$(BIN)/python tests/golden/screens.py
+	$(BIN)/python tests/golden/sentences.py
 
 # The screenshots of the README; they need Chromium.
 pictures: $(VENV)/dev
