@@ -74,12 +74,27 @@ def batch(
     truncate: int | None = None,
     device: str = "cpu",
 ) -> "Batch":
-    """Many games at once, here or on a GPU (`device="cuda"`, extra `cuda`). The seed settles all
-    lots, whatever the number of threads and wherever they are drawn.
+    """Step thousands of games of one kind at once. Needs the extra `fast`.
 
-    It stands here, so that whoever lacks the extra `fast` can import it, and is told when it is
-    called.
+    The same seed plays the same games, whatever the number of threads and on every device.
+
+    Args:
+        game: The id of a game.
+        lanes: How many games are played side by side; a finished one restarts in the same step.
+        seed: Decides everything random.
+        size: Rows and columns; the game's usual size by default.
+        threads: How many threads step the lanes; one for each core by default.
+        truncate: The ply after which a game is cut off; 200 by default where nothing bounds a game.
+        device: `cpu`, or `cuda` for a GPU (extra `cuda`).
+
+    Examples:
+        >>> import quincunx
+        >>> games = quincunx.batch("swap-nine", lanes=1000, seed=1)
+        >>> step = games.step(games.sample())
+        >>> step.masks.shape, int(step.ended.sum())
+        ((1000, 90), 0)
     """
+    # Defined here, so that it can be imported without the extra; the call names what is missing.
     from quincunx.core.extras import needs
 
     with needs("fast"):

@@ -16,9 +16,18 @@ from quincunx.play.match import Match
 def explain(
     position: AnyPosition, move: Move | str | None = None, you: Player | None = None
 ) -> Explanation:
-    """Explain a move; without one, the best: in a lost position the move that sets the hardest
-    problem, and where the value is not known the expert's choice. The sentences call the players X
-    and O, but address `you`."""
+    """Explain a move in one to three sentences; without a move, the best one.
+
+    In a lost position that is the move that sets the hardest problem, and where the value is not
+    known the expert's choice. The sentences call the players X and O, but address `you`.
+
+    Examples:
+        >>> import quincunx
+        >>> from quincunx.analysis.reasons import explain
+        >>> why = explain(quincunx.parse("swap-nine", "OOX/XXX/--O X"))
+        >>> str(why.move), [str(move) for move in why.line]
+        ('8x9', ['8x9', '7x4'])
+    """
     chosen = None if move is None else position.read(move)
     if outcome := position.outcome:
         return Explanation(None, (f"The game is over: {outcome.reason}.",))
@@ -30,7 +39,15 @@ def explain(
 def compare(
     position: AnyPosition, move: Move | str, other: Move | str, you: Player | None = None
 ) -> Explanation:
-    """Explain why one of two moves is better, if it is."""
+    """Explain why one of two moves is better, if it is.
+
+    Examples:
+        >>> import quincunx
+        >>> from quincunx.analysis.reasons import compare
+        >>> position = quincunx.parse("swap-nine", "X--/XXO/OXO X")
+        >>> len(compare(position, "3", "3x6").sentences) > 1
+        True
+    """
     one, two = position.read(move), position.read(other)
     explainer = _explainer(position, you)
     return explainer.compare(one, two) if one != two else explainer.explain(one)

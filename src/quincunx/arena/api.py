@@ -43,8 +43,24 @@ def grade(
     by_choice: bool = False,
     **terms: Any,
 ) -> dict[str, Any]:
-    """Return the document of `quincunx grade --json`: of one game, of several, or of all that can
-    be graded. Terms are those of `players.Terms`, as `seconds=10`."""
+    """Grade an agent by exact values and return the document of `quincunx grade --json`.
+
+    Args:
+        agent: The name of an agent, or a Python function.
+        games: The id of a game, or several; by default all that can be graded.
+        starts: How many contested positions the agent plays from, in each game.
+        seed: Decides everything random.
+        by_choice: Ask for one move in each position and play no games.
+        terms: As in `seconds=10`, `retries=0`, `params={"temperature": 0}`.
+
+    Examples:
+        >>> import quincunx
+        >>> def first(position):
+        ...     return position.legal_moves()[0]
+        >>> document = quincunx.grade(first, "swap-nine", starts=4)
+        >>> document["total"]["plays"], document["total"]["forfeits"]
+        (6, 0)
+    """
     player, chosen = _as_agent(agent), [games] if isinstance(games, str) else games
     plan = grading(player, chosen, starts, seed, Terms(**terms), by_choice=by_choice)
     return figures(plan, [*play_all(plan.tasks, at_once(player))])
@@ -61,15 +77,38 @@ def play_match(
     seed: int = 0,
     **terms: Any,
 ) -> dict[str, Any]:
-    """Return the document of `quincunx match --json`: how the first agent fared."""
+    """Play two agents against each other and return the document of `quincunx match --json`.
+
+    Games are played in pairs, with sides swapped; the score is that of `a`. An agent is a name or a
+    Python function.
+
+    Examples:
+        >>> import quincunx
+        >>> document = quincunx.play_match("perfect", "random", "swap-nine", games=10)
+        >>> document["games"], document["score"]["mean"] > 0.5
+        (10, True)
+    """
     agents = _as_agent(a), _as_agent(b)
     tasks = match_tasks(agents, game, games, size, position, seed, Terms(**terms))
     return contest.summary([*play_all(tasks, at_once(*agents))], agents, seed)
 
 
 def exploit(agent: AnyAgent, start: AnyPosition | str) -> "Exploit":
-    """Compare an agent with exact values in every position that can be reached. The start is a
-    position, or a game's id."""
+    """Compare an agent with exact values in every position that can be reached.
+
+    Needs the extra `fast`. The result has `exploitability`, `best_response` by seat, `scores`,
+    `value_lost` and `worst(n)`, the positions where most is given away.
+
+    Args:
+        agent: The name of an agent, or a Python function.
+        start: A position, or the id of a game.
+
+    Examples:
+        >>> import quincunx
+        >>> result = quincunx.exploit("perfect", "swap-nine")
+        >>> len(result.graph), round(result.exploitability, 9), round(result.value_lost, 9)
+        (16973, 0.0, 0.0)
+    """
     with needs("fast"):
         from quincunx.arena.exploit import exploit
     return exploit(agent, start)

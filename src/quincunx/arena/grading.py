@@ -226,8 +226,20 @@ def judge_moves(match: Match, side: Player, ply: int = 0) -> Sequence[GradedMove
 
 
 def judge(position: AnyPosition, move: Any | None, depth: int = 0) -> GradedMove:
-    """Judge a legal move, or a forfeit (None): what it `lost`, what `random` would lose there
-    (`usually_lost`), whether all moves are known and whether the choice mattered."""
+    """Judge a legal move, or a forfeit (None), by exact values.
+
+    A win is worth 1, a draw a half and a loss 0. The result has what the move `lost`, what a random
+    move loses there (`usually_lost`), the values `before` and `after`, whether all moves are
+    `known`, and whether the choice `mattered`.
+
+    Examples:
+        >>> import quincunx
+        >>> position = quincunx.parse("swap-nine", "OOX/XXX/--O X")
+        >>> quincunx.judge(position, "8x9").lost, quincunx.judge(position, "7").lost
+        (0.0, 1.0)
+        >>> quincunx.judge(position, None).forfeit
+        True
+    """
     move = None if move is None else position.read(move)
     analysis = analyze(position)
     known, values = all_known(analysis), Counter(item.value for item in analysis.moves)

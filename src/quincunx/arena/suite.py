@@ -49,7 +49,17 @@ def contested(position: AnyPosition) -> bool:
 
 
 def suite(game: AnyGame, count: int, seed: int) -> tuple[Start, ...]:
-    """Return that many different contested positions, half of them with X to move."""
+    """Return `count` different contested positions, half of them with X to move.
+
+    In a contested position every move is known and their values differ. The same game, size, seed
+    and count give the same positions everywhere. Each has its `position` and its `ply`.
+
+    Examples:
+        >>> import quincunx
+        >>> starts = quincunx.suite(quincunx.game("swap-nine"), 4, seed=0)
+        >>> sorted(str(start.position.turn) for start in starts)
+        ['O', 'O', 'X', 'X']
+    """
     if count < 0 or count % 2:
         raise ArenaError(f"Starts are shared by two seats: choose an even number, not {count}.")
     random = Random(f"suite {POSITIONS_VERSION} {game.id()} {game.size} {seed}")

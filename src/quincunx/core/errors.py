@@ -2,7 +2,16 @@
 
 
 class QuincunxError(ValueError):
-    """The base class of all errors below."""
+    """The base class of all errors of the library. It is a `ValueError`.
+
+    Examples:
+        >>> import quincunx
+        >>> try:
+        ...     quincunx.game("chess")
+        ... except quincunx.QuincunxError as error:
+        ...     print(type(error).__name__)
+        GameError
+    """
 
 
 class GameError(QuincunxError):
@@ -10,15 +19,44 @@ class GameError(QuincunxError):
 
 
 class PositionError(QuincunxError):
-    """The text is not a position of this game."""
+    """The text is not a position of this game.
+
+    Examples:
+        >>> import quincunx
+        >>> quincunx.parse("swap-nine", "XX-/-X-/-- O")
+        Traceback (most recent call last):
+            ...
+        quincunx.core.errors.PositionError: ...
+    """
 
 
 class NotationError(QuincunxError):
-    """The text cannot be read as a move."""
+    """The text cannot be read as a move.
+
+    Examples:
+        >>> import quincunx
+        >>> quincunx.game("swap-nine").start().play("e4")
+        Traceback (most recent call last):
+            ...
+        quincunx.core.errors.NotationError: ...
+    """
 
 
 class IllegalMoveError(QuincunxError):
-    """The move can be read but not played here. Programs use `rule` and `section`."""
+    """The move can be read but not played here.
+
+    The sentence is for people; programs use `rule`, a stable id, and `section`, the section of the
+    rule book that forbids the move.
+
+    Examples:
+        >>> import quincunx
+        >>> position = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -")
+        >>> try:
+        ...     position.play("x4")
+        ... except quincunx.IllegalMoveError as error:
+        ...     print(error.rule)
+        own
+    """
 
     def __init__(self, sentence: str, rule: str = "", section: str = "") -> None:
         super().__init__(sentence)
@@ -29,7 +67,15 @@ class IllegalMoveError(QuincunxError):
 
 
 class RecordError(QuincunxError):
-    """The game record cannot be read, or does not replay."""
+    """The game record cannot be read, or its moves cannot be played.
+
+    Examples:
+        >>> import quincunx.record
+        >>> quincunx.record.read("1. 5 2x5")
+        Traceback (most recent call last):
+            ...
+        quincunx.core.errors.RecordError: ...
+    """
 
 
 class ForfeitError(QuincunxError):

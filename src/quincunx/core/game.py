@@ -28,7 +28,16 @@ PositionT = TypeVar("PositionT", bound=Position[Any])
 
 
 class Game(ABC, Generic[PositionT]):
-    """One rule book on one size of grid. Make it with `quincunx.game`."""
+    """One rule book on one size of grid. Get it from `quincunx.game`.
+
+    Examples:
+        >>> import quincunx
+        >>> game = quincunx.game("grid-clash")
+        >>> game.title, game.size, game.action_count
+        ('Grid Clash', '3x3', 9)
+        >>> str(game.start(seed=7)) == str(game.start(seed=7))
+        True
+    """
 
     title: ClassVar[str]
     summary: ClassVar[str]

@@ -7,7 +7,13 @@ from quincunx.core.text import quote
 
 
 class Player(StrEnum):
-    """Player 1 is X and Player 2 is O, whoever moves first."""
+    """X, who is Player 1, or O, who is Player 2; either may move first. It is a string.
+
+    Examples:
+        >>> import quincunx
+        >>> quincunx.Player.X == "X", str(quincunx.Player.X.other)
+        (True, 'O')
+    """
 
     other: "Player"
     letter: str

@@ -27,7 +27,14 @@ OVER = "over"
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One move of a game and size. The games' own moves add what their rules speak of."""
+    """One move of a game and size, as text and as an action number.
+
+    Examples:
+        >>> import quincunx
+        >>> move = quincunx.game("zone-conquest").start().read("5")
+        >>> str(move), move.action
+        ('5', 4)
+    """
 
     action: int
     """Its fixed number among all moves of the game and size."""
@@ -81,7 +88,14 @@ class Refusal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
+    """How a game ended: who won (None for a draw), why, and by which rule.
+
+    Examples:
+        >>> import quincunx
+        >>> outcome = quincunx.parse("swap-nine", "XXX/XXO/OOO X").outcome
+        >>> str(outcome.winner), outcome.kind, outcome.score
+        ('X', 'majority', (5, 4))
+    """
 
     winner: Player | None
     reason: str
@@ -102,7 +116,19 @@ MoveT = TypeVar("MoveT", bound=Move)
 
 
 class Position(ABC, Generic[MoveT]):
-    """A position of a game; concrete ones are frozen dataclasses with these fields and more."""
+    """A position of a game: an immutable value that can be compared, hashed, printed and pickled.
+
+    `play` checks a move and returns the next position. `read` only checks; `after` only plays, and
+    trusts its caller, for search. Each game has a frozen dataclass derived from this.
+
+    Examples:
+        >>> import quincunx
+        >>> position = quincunx.game("swap-nine").start()
+        >>> str(position.turn), len(position.legal_moves()), position.outcome
+        ('X', 9, None)
+        >>> str(position.play("5").play("2x5"))
+        '-O-/-O-/--- X'
+    """
 
     __slots__ = ()
     game: "Game[Any]"

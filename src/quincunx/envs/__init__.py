@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 
 def register() -> None:
-    """Register every game that is installed. Call it again for games that came later."""
+    """Register every game with Gymnasium and OpenSpiel, whichever is installed.
+
+    Importing `quincunx.envs` does this; call it again for games that were added later.
+
+    Examples:
+        >>> import gymnasium
+        >>> import quincunx.envs
+        >>> quincunx.envs.register()
+        >>> gymnasium.make("quincunx/SwapNine-v1").action_space.n
+        np.int64(90)
+    """
     open_spiel = find_spec("pyspiel")
     if find_spec("gymnasium") or not open_spiel:
         with needs("learn"):

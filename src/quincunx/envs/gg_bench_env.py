@@ -58,7 +58,20 @@ def form_of(kind: type[AnyGame]) -> Form:
 
 
 class GGBench(Playing, gymnasium.Env[Observation, int]):
-    """A game as gg-bench has it: `reset`, `step`, `valid_moves`, `render`."""
+    """A game with the interface of gg-bench's environments and the rules of the rule books.
+
+    Both players' moves go through `step`. An illegal action brings -10 and ends the episode.
+
+    Examples:
+        >>> from quincunx.envs import GGBench
+        >>> env = GGBench("zone-conquest")
+        >>> observation, info = env.reset()
+        >>> env.valid_moves()
+        [0, 1, 2, 3, 4, 5, 6, 7, 8]
+        >>> observation, reward, terminated, truncated, info = env.step(99)
+        >>> reward, terminated
+        (-10, True)
+    """
 
     def __init__(
         self,

@@ -69,7 +69,20 @@ def read_seat(seat: str) -> Player | None:
 
 
 class Versus(Playing, gymnasium.Env[Observation, int]):
-    """A learner in one seat, an opponent in the other; X moves first."""
+    """A Gymnasium environment: a learner in one seat, an opponent in the other. X moves first.
+
+    `gymnasium.make("quincunx/ZoneConquest-v1", opponent="casual")` makes the same.
+
+    Examples:
+        >>> from quincunx.envs import Versus
+        >>> env = Versus("swap-nine", opponent="perfect", seat="O")
+        >>> observation, info = env.reset(seed=7)
+        >>> observation, reward, terminated, truncated, info = env.step(
+        ...     env.action_space.sample(mask=info["action_mask"])
+        ... )
+        >>> reward, terminated
+        (0.0, False)
+    """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
 

@@ -20,7 +20,18 @@ AGENTS = {seat: agent for agent, seat in SEATS.items()}
 
 
 class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """Two agents in turn, with action masks. Make it with `quincunx.envs.aec`."""
+    """A PettingZoo environment: `player_1` (X) and `player_2` (O) take turns, with action masks.
+
+    Make it with `quincunx.envs.aec`.
+
+    Examples:
+        >>> import quincunx.envs
+        >>> env = quincunx.envs.aec("crossed-paths", size=(3, 3))
+        >>> env.reset(seed=7)
+        >>> env.step(4)
+        >>> env.agent_selection, int(env.observe("player_2")["action_mask"].sum())
+        ('player_2', 8)
+    """
 
     metadata: dict[str, Any] = {
         "render_modes": RENDER_MODES,

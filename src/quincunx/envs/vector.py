@@ -40,6 +40,16 @@ with needs("learn"):
 
 
 class SelfPlay(VectorEnv[Any, Any, Any]):
+    """Batch play as a Gymnasium vector environment: one learner moves for both sides.
+
+    Examples:
+        >>> from quincunx.envs.vector import SelfPlay
+        >>> envs = SelfPlay("swap-nine", num_envs=8)
+        >>> observations, infos = envs.reset(seed=1)
+        >>> observations.shape[0], infos["action_mask"].shape
+        (8, (8, 90))
+    """
+
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(

@@ -24,6 +24,13 @@ T = TypeVar("T")
 
 
 def game_ids() -> list[str]:
+    """Return the ids of all games, in alphabetical order.
+
+    Examples:
+        >>> import quincunx
+        >>> "swap-nine" in quincunx.game_ids()
+        True
+    """
     return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
 
 
@@ -79,7 +86,19 @@ def _part(kind: type[AnyGame], name: str) -> str:
 
 
 def game(game_id: str, size: tuple[int, int] | None = None) -> AnyGame:
-    """The game with this id, on rows x columns."""
+    """Return the game with this id, on `size` (rows, columns) or on its usual size.
+
+    Raises:
+        GameError: There is no such game, or it is not played on this size.
+
+    Examples:
+        >>> import quincunx
+        >>> game = quincunx.game("crossed-paths", size=(8, 8))
+        >>> game.title, game.size
+        ('Crossed Paths', '8x8')
+        >>> str(quincunx.game("swap-nine").start())
+        '---/---/--- X'
+    """
     kind = game_class(game_id)
     sides = kind.default_size if size is None else size
     if not (isinstance(sides, (tuple, list)) and len(sides) == 2 and all(map(_is_whole, sides))):
@@ -122,7 +141,17 @@ def _tell(faults: dict[str, Exception]) -> None:
 
 
 def parse(game_id: str, text: str) -> AnyPosition:
-    """The position of a game, on the size that its text brings."""
+    """Return the position with this text; the text decides the size of the grid.
+
+    Raises:
+        PositionError: The text is not a position of this game.
+
+    Examples:
+        >>> import quincunx
+        >>> position = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -")
+        >>> [str(move) for move in position.legal_moves()]
+        ['3', '7', '9', 'x1', 'x6', 'x8']
+    """
     kind = game_class(game_id)
     rows, columns = kind.size_of(text)
     try:

@@ -59,6 +59,22 @@ class BatchStep(NamedTuple):
 
 
 class Batch:
+    """Many games of one kind, stepped together. Make it with `quincunx.batch`.
+
+    A lane is one game, which X begins; a finished lane restarts in the same step. Arrays are
+    overwritten by the next step: copy what you keep.
+
+    Examples:
+        >>> import quincunx
+        >>> games = quincunx.batch("zone-conquest", lanes=4, seed=1)
+        >>> step = games.step(games.sample())
+        >>> games.turns.tolist(), games.features().shape[0]
+        ([1, 1, 1, 1], 4)
+        >>> masks = games.begin(["OX-/XXO/-O- X 4 -"] * 4)
+        >>> str(games.position(0))
+        'OX-/XXO/-O- X 4 -'
+    """
+
     device = "cpu"
 
     def __init__(

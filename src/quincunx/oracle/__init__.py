@@ -71,7 +71,17 @@ class MoveAnalysis(_Judged):
 
 @dataclass(frozen=True)
 class Analysis(_Judged):
-    """A position with its verdict and that of every legal move, best first."""
+    """A position with its verdict, and every legal move with its own, best first.
+
+    `value` is `win`, `draw`, `loss` or `unknown` for the player to move; `distance` counts plies to
+    the end; `margin` is the difference where a game is counted; `proof` names how it is known.
+
+    Examples:
+        >>> import quincunx
+        >>> analysis = quincunx.analyze(quincunx.game("swap-nine").start())
+        >>> str(analysis.value), analysis.margin, str(analysis.proof), len(analysis.best())
+        ('win', 1, 'table', 9)
+    """
 
     position: AnyPosition
     verdict: Verdict
@@ -91,8 +101,23 @@ class Analysis(_Judged):
 
 @lru_cache(maxsize=512)
 def analyze(position: AnyPosition, hurried: bool = False) -> Analysis:
-    """The verdict of a position and of every legal move. What was asked lately is remembered.
-    Hurried, where a search is needed it ends once the soonest wins are known: to choose a move."""
+    """Return what a position and each of its legal moves are worth with best play from both.
+
+    Recent results are cached. With `hurried`, a search ends once the soonest wins are known, which
+    is enough to choose a move.
+
+    Examples:
+        >>> import quincunx
+        >>> position = quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -")
+        >>> analysis = quincunx.analyze(position)
+        >>> str(analysis.value), analysis.distance
+        ('win', 5)
+        >>> [str(move) for move in analysis.line]
+        ['x1', 'x5', 'x5', '3', '7']
+        >>> best = analysis.moves[0]
+        >>> str(best.move), str(best.value)
+        ('x1', 'win')
+    """
     oracle = oracle_of(position.game)
     if outcome := position.outcome:
         return Analysis(position, oracle.judge_end(position, outcome), ())
@@ -106,9 +131,17 @@ def analyze(position: AnyPosition, hurried: bool = False) -> Analysis:
 
 
 def values(games: "Batch") -> "Bytes":
-    """A row for each lane of a batch: what each action is worth to the player to move with best
-    play from both, 1 won, 0 drawn, -1 lost; -2 where nothing is proved, and -3 for what may not be
-    played. Endless play is a draw."""
+    """Return what each action of each lane of a batch is worth to the player to move.
+
+    The values are for best play from both: 1 a win, 0 a draw, -1 a loss, -2 not proved, -3 not
+    legal. Endless play is a draw. Needs the extra `fast`.
+
+    Examples:
+        >>> import quincunx
+        >>> games = quincunx.batch("swap-nine", lanes=2)
+        >>> quincunx.values(games)[0][:10].tolist()
+        [1, -3, -3, -3, -3, -3, -3, -3, -3, -3]
+    """
     with needs("fast"):
         from quincunx.oracle.lanes import values_of
     return values_of(games)

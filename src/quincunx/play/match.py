@@ -59,7 +59,24 @@ class Step(NamedTuple):
 
 @dataclass
 class Match:
-    """`Match(game.start())` is ready to play; moves are texts or moves."""
+    """A game being played: the moves so far, whose turn it is, and how it ended.
+
+    Unlike a position it knows its past, so it sees a draw by repetition, and it can be undone.
+
+    Examples:
+        >>> import quincunx
+        >>> match = quincunx.Match(quincunx.game("zone-conquest").start())
+        >>> for move in ("5", "1", "2", "4", "x4"):
+        ...     position = match.play(move)
+        >>> str(position), str(match.turn), match.ply
+        ('OX-/XX-/--- O 4 -', 'O', 5)
+        >>> match.undo()
+        >>> match.ply
+        4
+        >>> match.resign("X")
+        >>> match.outcome.kind
+        'resignation'
+    """
 
     start: AnyPosition
     repetition: bool = True

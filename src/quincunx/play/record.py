@@ -48,7 +48,15 @@ def result(match: Match) -> str:
 
 
 def write(match: Match) -> str:
-    """Return the record of one match."""
+    """Return the record of one match, as text.
+
+    Examples:
+        >>> import quincunx
+        >>> match = quincunx.Match(quincunx.game("swap-nine").start())
+        >>> position = match.play("5")
+        >>> "1. 5 *" in quincunx.record.write(match)
+        True
+    """
     game = match.start.game
     tags: dict[str, str | None] = {
         "Game": game.id(),
@@ -79,7 +87,17 @@ def write(match: Match) -> str:
 
 
 def read(text: str) -> Match:
-    """Return the only game of a text."""
+    """Return the only game of a text, replayed.
+
+    Examples:
+        >>> import quincunx.record
+        >>> match = quincunx.record.read('''[Game "swap-nine"]
+        ...
+        ... 1. 5 2x5 2. 1 *
+        ... ''')
+        >>> str(match.position)
+        'XO-/-O-/--- O'
+    """
     matches = read_all(text)
     if len(matches) != 1:
         raise RecordError(f"The text holds {len(matches)} games, but one is wanted.")
@@ -87,7 +105,17 @@ def read(text: str) -> Match:
 
 
 def read_all(text: str) -> list[Match]:
-    """Return every game of a text, replayed. RecordError says which game and move fail."""
+    """Return every game of a text, replayed.
+
+    Raises:
+        RecordError: Its sentence names the game and the move that fail.
+
+    Examples:
+        >>> import quincunx.record
+        >>> game = '[Game "swap-nine"]\\n\\n1. 5 *\\n\\n'
+        >>> len(quincunx.record.read_all(game + game))
+        2
+    """
     if len(text) > MAX_RECORDS_CHARS:
         raise RecordError(f"The text is longer than {MAX_RECORDS_CHARS:,} characters: split it.")
     games = split(text)

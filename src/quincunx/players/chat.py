@@ -176,9 +176,22 @@ def question(
     refused: Iterable[tuple[str, str]] = (),
     system: bool = True,
 ) -> list[dict[str, str]]:
-    """Return what a language model is asked, as the messages of a chat: about a position, or about
-    a match with the moves so far; with the answers that were refused, and why. Without `system`
-    there is no message of that role."""
+    """Return the prompt for a language model, as the messages of a chat.
+
+    Args:
+        at: A position, or a match, whose moves so far are then part of the prompt.
+        show_legal: Whether to list the legal moves.
+        refused: Answers that were refused, each with the reason.
+        system: Whether to begin with a message of the role `system`.
+
+    Examples:
+        >>> import quincunx
+        >>> messages = quincunx.question(quincunx.game("swap-nine").start(), show_legal=True)
+        >>> [message["role"] for message in messages]
+        ['system', 'user']
+        >>> "Legal moves: 1 2 3 4 5 6 7 8 9" in messages[1]["content"]
+        True
+    """
     match = at if isinstance(at, Match) else Match(at)
     asked = _describe(match, show_legal)
     messages = [{"role": "user", "content": asked if system else f"{TASK}\n\n{asked}"}]
@@ -194,7 +207,18 @@ def question(
 
 
 def answer(text: str, position: AnyPosition) -> Any:
-    """Return the legal move that a model's answer names; NotationError, IllegalMoveError."""
+    """Return the legal move that a language model's answer names.
+
+    Raises:
+        NotationError: The answer cannot be read.
+        IllegalMoveError: The move is not legal here.
+
+    Examples:
+        >>> import quincunx
+        >>> position = quincunx.parse("swap-nine", "---/-X-/--- O")
+        >>> str(quincunx.answer("Taking the centre is best.\\nmove: 2x5", position))
+        '2x5'
+    """
     return position.read(read_answer(text, position.game))
 
 
