@@ -7,7 +7,7 @@ CODE := src tests bench tools docs/pictures docs/bots docs/training
 PAGE := src/quincunx/web/page tests/page eslint.config.js
 LINTER := node_modules/.bin/eslint
 
-.PHONY: play test test-all coverage check check-page bench golden pictures site mutants millions gpu book format requirements release clean
+.PHONY: play test test-all coverage check check-page bench golden pictures docs site mutants millions gpu book format requirements release clean
 
 play: $(VENV)/play
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/quincunx screen; else $(BIN)/quincunx; fi
@@ -57,10 +57,17 @@ golden: $(VENV)/dev
 	$(BIN)/python tests/golden/reasons.py
 	$(BIN)/python tests/golden/screens.py
 	$(BIN)/python tests/golden/sentences.py
+	$(BIN)/python tests/test_docs.py
 
 # The screenshots of the README; they need Chromium.
 pictures: $(VENV)/dev
 	$(BIN)/python docs/pictures/make.py
+
+# The documentation as a site, with its links checked; any static host can serve the folder.
+docs: $(VENV)/docs
+	@rm -rf build/docs
+	$(BIN)/zensical build --clean --strict
+	@echo "To read it: $(BIN)/python -m http.server --directory build/docs"
 
 # The page as a folder for any static host, with Python for the browser in it; needs Node's npm.
 site: $(VENV)/dev $(LINTER)
@@ -91,13 +98,16 @@ requirements: $(VENV)/dev
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --extra dev --upgrade \
 	    --output-file requirements/dev.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --extra docs --upgrade \
+	    --constraint requirements/dev.txt --output-file requirements/docs.txt pyproject.toml
 
 # Builds wheel and source archive into dist/, twice, and checks them; CONTRIBUTING has the steps.
 release: $(VENV)/dev
 	@$(BIN)/python tests/release.py
 
 clean:
-	rm -rf $(VENV) node_modules .coverage dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules .coverage .cache build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@echo "Setting up $(VENV), this once."
@@ -114,6 +124,11 @@ $(VENV)/dev: $(VENV)/made pyproject.toml requirements/dev.txt
 	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --require-hashes --requirement requirements/dev.txt
 	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/play
+
+$(VENV)/docs: $(VENV)/made requirements/docs.txt
+	@echo "Installing there what builds the documentation: about 100 MB."
+	@$(SET_UP) "make docs" --require-hashes --requirement requirements/docs.txt
+	@touch $@
 
 $(LINTER): package.json package-lock.json .npmrc
 	@npm ci --loglevel=error

@@ -78,7 +78,7 @@ def test_the_line_is_as_the_page_says(tmp_path: Path) -> None:
         one.pick(match)
         one.close()
     stop_idle()
-    page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     shown = next(line for line in page.splitlines() if line.startswith('    {"protocol": 2'))
     assert [json.loads(line) for line in lines(tmp_path / "new")] == [json.loads(shown)]
 

@@ -62,7 +62,7 @@ def test_the_document_is_as_the_protocol_says(tmp_path: Path) -> None:
     bot = player(shell(tmp_path, code), 0, match.position, QUICK)
     assert str(bot.pick(match)) == "1"
     bot.close()
-    page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     shown = next(line for line in page.splitlines() if line.startswith('    {"protocol"'))
     assert json.loads((tmp_path / "asked").read_text()) == json.loads(shown) | {"seconds": 30}
 
