@@ -28,7 +28,7 @@ from quincunx.games.zone_conquest.rules import ZoneConquest
 from quincunx.kernels import filling, has_kernel
 from quincunx.oracle import Proof, Value, new_oracle, oracle_of, solution_files
 from quincunx.oracle.dataset import check_along_games, reachable
-from quincunx.oracle.filling import Filling, FillingOracle, layer_sizes, place_of
+from quincunx.oracle.filling import Filling, FillingOracle, base3_of, layer_sizes, place_of
 from quincunx.oracle.solutions import default_start, solve_from_nothing
 from quincunx.oracle.verdicts import SolutionError
 
@@ -68,21 +68,22 @@ def numbered(game: GridClash, *numbers: int) -> GridClashPosition:
 def test_layers_hold_what_the_plain_table_does(start: Any) -> None:
     oracle = oracle_of(start.game)
     assert isinstance(oracle, FillingOracle)
-    plain, _ = oracle.filling_and_owners(start)
+    plain = oracle.filling(oracle.cells_of(start)[1])
+    base3 = base3_of(start.game.cells)
     everything, compared = (1 << start.game.cells) - 1, 0
     options = [[*plain.turned(cell, everything)] for cell in range(start.game.cells)]
     ends = np.fromiter(map(plain.end, range(everything + 1)), np.int8)
     if isinstance(start, GridClashPosition):
-        compiled = np.zeros_like(ends)
-        grid_clash.payoffs(np.array(start.numbers), compiled)
-        assert (ends == compiled).all()
+        numbers = np.array(start.numbers)
+        assert ends.tolist() == [grid_clash.payoff(numbers, mine) for mine in range(len(ends))]
     layers = [ends, *filling.solve_layers(options, ends, start.game.cells, silent)]
     assert tuple(map(len, layers)) == layer_sizes(start.game.cells)
+    assert oracle.payoffs(oracle.cells_of(start)[1]).tolist() == plain.table
     for mine in range(everything + 1):
         theirs = everything ^ mine
         while True:
             number, place = place_of(start.game.cells, mine, theirs)
-            assert layers[number][place] == plain.table[plain.base3[mine] + 2 * plain.base3[theirs]]
+            assert layers[number][place] == plain.table[base3[mine] + 2 * base3[theirs]]
             compared += 1
             if not theirs:
                 break
@@ -120,10 +121,11 @@ def test_zones_agree_with_the_plain_table(size: tuple[int, int]) -> None:
     game = zones(*size)
     large, plain = LargeZones(game), ZoneConquestOracle(game)
     assert large.solve(game.start(), silent) == plain.judge(game.start())
-    assert large.file
+    file = large.whole_file(game.start())
+    assert file
     for state, number in plain.numbers.items():
         expected = plain.distances[number] if plain.values[number] else 0
-        assert large.file.value(*large.place_of(*state)) == expected, state
+        assert file.value(*large.place(*state)) == expected, state
     values = Counter[Value]()
     positions: Iterator[Any] = islice(reachable(game.start()), 3000)
     for position in positions:
@@ -131,7 +133,7 @@ def test_zones_agree_with_the_plain_table(size: tuple[int, int]) -> None:
             assert large.judge(position) == plain.judge(position), position
             values[large.judge(position).value] += 1
     assert len(values) > 1
-    held = np.frombuffer(b"".join(map(large.file.layer, range(1, game.cells + 2))), dtype=np.uint8)
+    held = np.frombuffer(b"".join(map(file.layer, range(1, game.cells + 2))), dtype=np.uint8)
     assert held.max() == max(plain.distances)
 
 
@@ -172,8 +174,8 @@ def test_a_stopped_solve_goes_on() -> None:
     again = LargeZones(game)
     with pytest.raises(KeyboardInterrupt):
         again.solve(game.start(), stop)
-    begun = solution_files.SolutionFile(again.name + solution_files.PART, again.sizes)
-    assert 1 < len(begun.sums) < len(begun.sizes)
+    begun = solution_files.SolutionFile(f"zone-conquest-2x5{solution_files.PART}")
+    assert 1 < len(begun.sums) < len(kept.sums)
     assert begun.file != kept.file
     assert whole.judge(game.start()).value is Value.DRAW
     counts: list[int] = []
@@ -200,7 +202,7 @@ def test_a_stopped_solve_of_a_filling_game_goes_on() -> None:
         oracle.solve(game.start(), stop)
     kept = oracle.solution_file(game.start())
     assert kept
-    assert 1 < len(kept.sums) < len(kept.sizes)
+    assert 1 < len(kept.sums) <= 10
     counts: list[int] = []
     resumed = oracle.solve(game.start(), counts.append)
     assert 0 < counts[-1] < 3**10 - sum(kept.sizes[:2])

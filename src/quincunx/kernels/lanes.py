@@ -63,6 +63,13 @@ def new_lanes(count: int, words: int, actions: int, features: int) -> Lanes:
     )
 
 
+def play_copies(rules: Any, facts: Any, states: Ints, rows: Ints, actions: Ints) -> Lanes:
+    """Play each action in a copy of one of the states, and return the lanes after it."""
+    lanes = new_lanes(len(rows), 0, 0, 0)._replace(states=states[rows])
+    rules.play_lanes(facts, lanes, actions, 0, len(rows))
+    return lanes
+
+
 @compiled
 def is_held(lanes: Lanes, actions: Ints, lane: int) -> bool:
     """Whether a lane stays as it is because its action is negative; its result then is HELD."""

@@ -1,13 +1,18 @@
 """What an oracle is: it judges the moves of a position, and so the position."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quincunx.core import AnyPosition, Move, Outcome
 from quincunx.oracle.solution_files import SolutionFile
 from quincunx.oracle.verdicts import Proof, Value, Verdict, best_of, verdict_of_end
 
+if TYPE_CHECKING:
+    from quincunx.kernels.compiled import Bytes, Ints
+
+Lookup = Callable[["Ints"], "Bytes"]
+"""From states of a game's kernel, a row each, to what they are worth to the player to move: 1, 0 or
+-1; anything where the game is over."""
 Progress = Callable[[int], None]
 """Called now and then with a count of what has been done."""
 
@@ -16,7 +21,7 @@ class OutOfWorkError(Exception):
     """The work allowed for is used up."""
 
 
-class Oracle(ABC):
+class Oracle:
     """Knows one game on one size. Positions are always of that game and not over."""
 
     proof: Proof
@@ -30,9 +35,12 @@ class Oracle(ABC):
     positions_are: str = ""
     """Which positions these are, since tables are made in different ways."""
 
-    @abstractmethod
+    # An oracle defines one of the next two.
+
     def judge_moves(self, position: Any) -> dict[Any, Verdict]:
         """What each legal move is worth to the player who makes it."""
+        moves = position.legal_moves()
+        return {move: self.judge_any(position.after(move)).of_move() for move in moves}
 
     def judge(self, position: Any) -> Verdict:
         return best_of(list(self.judge_moves(position).values()), self.proof)
@@ -41,6 +49,10 @@ class Oracle(ABC):
         """The position and its moves. Hurried, of a won position the soonest wins are enough."""
         moves = self.judge_moves(position)
         return best_of(list(moves.values()), self.proof), moves
+
+    def lookup(self) -> Lookup | None:
+        """Return what looks up lanes of a batch, where a table holds every position."""
+        return None
 
     def identity(self, position: AnyPosition) -> Hashable:
         """What tells positions apart where all are listed: those with equal ones count as one."""

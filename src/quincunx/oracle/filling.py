@@ -10,17 +10,16 @@ in base 3: 0 empty, 1 mine, 2 theirs.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from math import comb
 from typing import Any
 
 from quincunx.core import AnyGame, AnyPosition, Move, Outcome
 from quincunx.core.grid import sets_of
-from quincunx.kernels import require
-from quincunx.oracle.base import Oracle, OutOfWorkError, Progress
-from quincunx.oracle.solution_files import PART, SolutionFile, find, keeps, whole_or_begun
+from quincunx.oracle.base import Lookup, OutOfWorkError, Progress
+from quincunx.oracle.layered import MAX_CELLS_TO_SOLVE, Layer, LayeredOracle
 from quincunx.oracle.verdicts import Proof, Value, Verdict
 
 MAX_TABLE_CELLS = 9
@@ -29,8 +28,17 @@ MAX_STATES = 60_000
 MAX_STATES_TO_SOLVE = 1_000_000
 MAX_EMPTY_TO_SEARCH = 8
 """With no more cells to fill, solving takes no table of the whole grid."""
-MAX_CELLS_TO_SOLVE = 20
-"""By compiled code, layer by layer."""
+MAX_TABLES = 4096
+"""Of numberings that were looked up lately: 80 MB."""
+
+
+@cache
+def base3_of(cells: int) -> list[int]:
+    """Sets of cells as digits 1 in base 3."""
+    numbers = [0]
+    for cell in range(cells):
+        numbers += [number + 3**cell for number in numbers]
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -50,17 +58,9 @@ class Filling:
         return 2 * margin if margin else (1 if self.tie_break(mine) else -1)
 
     @cached_property
-    def base3(self) -> list[int]:
-        """Sets of cells as digits 1 in base 3."""
-        numbers = [0]
-        for cell in range(self.cells):
-            numbers += [number + 3**cell for number in numbers]
-        return numbers
-
-    @cached_property
     def table(self) -> list[int]:
         """The payoff of every position to its mover."""
-        everything, base3 = (1 << self.cells) - 1, self.base3
+        everything, base3 = (1 << self.cells) - 1, base3_of(self.cells)
         payoffs = [0] * 3**self.cells
         for mine in range(everything + 1):
             payoffs[base3[mine] + 2 * base3[everything ^ mine]] = self.end(mine)
@@ -104,81 +104,84 @@ class Filling:
         return found
 
 
-class FillingOracle(Oracle):
+class FillingOracle(LayeredOracle):
     """Reads verdicts out of tables of payoffs; on larger grids, searches what is left to fill."""
 
     proof = Proof.TABLE
     positions_are = "every way to share out the cells, reachable or not"
+    min_cells_kept = MAX_TABLE_CELLS + 1
 
     def __init__(self, game: AnyGame) -> None:
+        self.game = game
         if game.cells <= MAX_TABLE_CELLS:
             self.positions = 3**game.cells
         else:
             self.proof = Proof.SEARCH
 
     @abstractmethod
-    def filling_and_owners(self, position: Any) -> tuple[Filling, str]:
-        """The game that a position belongs to, and who owns its cells."""
+    def filling(self, numbers: tuple[int, ...]) -> Filling:
+        """The game on a numbering; () where a game has none."""
 
-    def file_name(self, position: Any) -> str:
-        """What the solution that a position belongs to is kept as."""
-        return f"{position.game.id()}-{position.game.size}"
+    @abstractmethod
+    def cells_of(self, position: Any) -> tuple[str, tuple[int, ...]]:
+        """Who owns the cells of a position, and its numbering."""
 
     def solve(self, position: AnyPosition, progress: Progress) -> Verdict:
-        filling, owners = self.filling_and_owners(position)
-        few = filling.cells <= MAX_TABLE_CELLS or owners.count("-") <= MAX_EMPTY_TO_SEARCH
-        if few or filling.cells > MAX_CELLS_TO_SOLVE:
+        cells, empty = self.game.cells, self.cells_of(position)[0].count("-")
+        few = cells <= MAX_TABLE_CELLS or empty <= MAX_EMPTY_TO_SEARCH
+        if few or cells > MAX_CELLS_TO_SOLVE:
             return self.judge(position, {}, MAX_STATES_TO_SOLVE)
-        return self._solve_layers(position, progress)
+        return super().solve(position, progress)
 
-    def solution_file(self, position: AnyPosition) -> SolutionFile | None:
-        cells, sizes = position.game.cells, layer_sizes(position.game.cells)
-        if cells <= MAX_TABLE_CELLS or not keeps(sizes):
-            return None
-        return whole_or_begun(self.file_name(position), sizes)
-
-    def knows(self, position: AnyPosition) -> bool:
-        return position.game.cells <= MAX_TABLE_CELLS or self._file(position) is not None
-
-    def _file(self, position: AnyPosition) -> SolutionFile | None:
-        """The kept solution that a position belongs to, if it is there."""
-        sizes = layer_sizes(position.game.cells)
-        return find(self.file_name(position), sizes) if keeps(sizes) else None
-
-    def _solve_layers(self, position: AnyPosition, progress: Progress) -> Verdict:
-        """The whole grid by compiled code, kept if it is not too large; what an earlier attempt
-        has finished is not done again."""
-        require()
+    def layers(
+        self, position: AnyPosition, done: int, above: bytes, progress: Progress
+    ) -> Iterator[Layer]:
         import numpy as np
 
         from quincunx.kernels.filling import solve_layers
 
-        cells, sizes = position.game.cells, layer_sizes(position.game.cells)
-        filling, owners = self.filling_and_owners(position)
-        everything = (1 << cells) - 1
-        options = [[*filling.turned(cell, everything)] for cell in range(cells)]
-        layer = np.fromiter(map(filling.end, range(everything + 1)), np.int8)
-        number, place = place_of(cells, *sets_of(owners, position.turn))
-        payoff = int(layer[place]) if number == 0 else 0
-        done, file = 1, None
-        if keeps(sizes):
-            file = SolutionFile(self.file_name(position) + PART, sizes)
-            if not file.sums:
-                file.begin()
-                file.add(layer.data.cast("B"), len(layer))
-            done = len(file.sums)
-            layer = np.frombuffer(file.layer(done - 1), dtype=np.int8)
-        layers = solve_layers(options, layer, cells + 1 - done, progress)
-        for index, layer in enumerate(layers, done):
-            if index == number:
-                payoff = int(layer[place])
-            if file:
-                file.add(layer.data.cast("B"), len(layer))
-        self.positions = 3**cells
-        if file:
-            file.finish()
-            return self.judge(position)
-        return _verdict(payoff, owners.count("-"), Proof.TABLE)
+        filling, everything = self.filling(self.cells_of(position)[1]), (1 << self.game.cells) - 1
+        options = [[*filling.turned(cell, everything)] for cell in range(self.game.cells)]
+        last = np.frombuffer(above, np.int8)
+        if not done:
+            last = np.fromiter(map(filling.end, range(everything + 1)), np.int8)
+            yield last.data.cast("B"), len(last)
+        for layer in solve_layers(options, last, self.game.cells + 1 - max(done, 1), progress):
+            yield layer.data.cast("B"), len(layer)
+
+    def place_of(self, position: AnyPosition) -> tuple[int, int]:
+        owners, _ = self.cells_of(position)
+        return place_of(self.game.cells, *sets_of(owners, position.turn))
+
+    def verdict_of(self, position: AnyPosition, byte: int) -> Verdict:
+        empty = self.cells_of(position)[0].count("-")
+        return _verdict(byte - 256 if byte > 127 else byte, empty, Proof.TABLE)
+
+    def knows(self, position: AnyPosition) -> bool:
+        return self.game.cells <= MAX_TABLE_CELLS or super().knows(position)
+
+    def lookup(self) -> Lookup | None:
+        if self.game.cells > MAX_TABLE_CELLS:
+            return None
+        import numpy as np
+
+        base3 = np.array(base3_of(self.game.cells))
+        table_of = lru_cache(MAX_TABLES)(self.payoffs)
+
+        def look_up(states: Any) -> Any:
+            mine, theirs, *numbers = states.T
+            numbering = sum(row * 10**cell for cell, row in enumerate(numbers)) + 0 * mine
+            _, first, which = np.unique(numbering, return_index=True, return_inverse=True)
+            tables = np.stack([table_of(tuple(states[lane, 2:].tolist())) for lane in first])
+            return np.sign(tables[which, base3[mine] + 2 * base3[theirs]])
+
+        return look_up
+
+    def payoffs(self, numbers: tuple[int, ...]) -> Any:
+        """The table of a numbering as an array."""
+        import numpy as np
+
+        return np.array(self.filling(numbers).table, np.int8)
 
     def judge_end(self, position: AnyPosition, outcome: Outcome) -> Verdict:
         return self.judge(position)
@@ -194,15 +197,14 @@ class FillingOracle(Oracle):
         known: dict[tuple[int, int], int] | None = None,
         most: int = MAX_STATES,
     ) -> Verdict:
-        filling, owners = self.filling_and_owners(position)
+        owners, numbers = self.cells_of(position)
+        filling, empty = self.filling(numbers), owners.count("-")
         mine, theirs = sets_of(owners, position.turn)
-        empty, cells = owners.count("-"), filling.cells
-        if cells <= MAX_TABLE_CELLS:
-            payoff = filling.table[filling.base3[mine] + 2 * filling.base3[theirs]]
-            return _verdict(payoff, empty, Proof.TABLE)
-        if file := self._file(position):
-            byte = file.value(*place_of(cells, mine, theirs))
-            return _verdict(byte - 256 if byte > 127 else byte, empty, Proof.TABLE)
+        if filling.cells <= MAX_TABLE_CELLS:
+            base3 = base3_of(filling.cells)
+            return _verdict(filling.table[base3[mine] + 2 * base3[theirs]], empty, Proof.TABLE)
+        if file := self.whole_file(position):
+            return self.verdict_of(position, file.value(*place_of(filling.cells, mine, theirs)))
         try:
             payoff = filling.search(mine, theirs, {} if known is None else known, most)
         except OutOfWorkError:

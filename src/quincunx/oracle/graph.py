@@ -141,14 +141,11 @@ def _packed(start: AnyPosition) -> tuple[Any, ...]:
     """By the game's kernel, ply by ply. Positions are told apart by 64 mixed bits each; whether
     that was enough is seen at the end."""
     from quincunx.kernels.compiled import DRAWN, ON
-    from quincunx.kernels.lanes import new_lanes
+    from quincunx.kernels.lanes import new_lanes, play_copies
 
     game, rules = start.game, kernel(type(start.game))
     facts, turn = rules.facts(game), 1 if start.turn is Player.X else -1
     mixing = np.random.default_rng(0).integers(1 << 63, size=64, dtype=np.uint64) * 2 + 1
-
-    def lanes_of(states: Any) -> Any:
-        return new_lanes(len(states), 0, game.action_count, 0)._replace(states=states)
 
     def keys_of(states: Any, turn: int) -> Any:
         mixed = (states.astype(np.uint64) * mixing[: states.shape[1]]).sum(axis=1)
@@ -162,13 +159,12 @@ def _packed(start: AnyPosition) -> tuple[Any, ...]:
     numbered(keys_of(states, turn), table, numbers, 0)
     found, links, count = [(states, np.array([turn]), none, none)], list[Any](), 1
     while len(states):
-        lanes = lanes_of(states)
+        lanes = new_lanes(len(states), 0, game.action_count, 0)._replace(states=states)
         rules.open_lanes(facts, lanes, 0, len(states))
         masks = lanes.masks[:, : game.action_count]
         parents, actions = np.nonzero(masks)
         _check(len(actions), start)
-        played = lanes_of(states[parents])
-        rules.play_lanes(facts, played, actions, 0, len(actions))
+        played = play_copies(rules, facts, states, parents, actions)
         children, new = numbered(keys_of(played.states, -turn), table, numbers, count)
         links.append((masks, children, played.states))
         results = played.results[new]

@@ -149,9 +149,7 @@ class Listed(Deepening):
         self.positions = len(table)
         worth = {_digest(key): _code(verdict) for key, verdict in table.items()}
         if self.most < len(table) == len(worth):
-            file = SolutionFile(
-                self._file(position).name + PART, [DIGEST * len(worth), WORTH * len(worth)]
-            )
+            file = SolutionFile(self._file(position).name + PART)
             file.begin()
             file.add(b"".join(sorted(worth)), 0)
             codes = (worth[digest].to_bytes(WORTH, "little") for digest in sorted(worth))

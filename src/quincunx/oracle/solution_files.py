@@ -1,15 +1,15 @@
 """Large solutions kept in the user's cache folder, one byte a position.
 
-A solution is two files: `NAME.bin`, layer after layer as the solver finished them, and `NAME.json`
-with the size and the SHA-256 of each layer. While it is being worked out it is called NAME.part,
-and its notes are rewritten after each layer, so that a solver that was stopped can go on; a
-reader of an older solution is not disturbed. One process at a time solves a game. Reading needs
-nothing but the standard library.
+A solution is two files: `NAME.bin`, layer after layer as the solver finished them, and `NAME.json`,
+notes with the size and the SHA-256 of each layer. While it is being worked out it is called
+NAME.part, and its notes are rewritten after each layer, so that a solver that was stopped can go
+on; a reader of an older solution is not disturbed. One process at a time solves a game. Reading
+needs nothing but the standard library.
 """
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -29,8 +29,6 @@ from quincunx.storage import (
 
 FORMAT = 1
 PART = ".part"
-MAX_KEPT_BYTES = 1 << 28
-"""Larger solutions are worked out, but not kept."""
 MAX_NOTES_CHARACTERS = 100_000
 
 
@@ -41,17 +39,15 @@ def path_of(name: str, ending: str) -> str:
 class SolutionFile:
     """A solution that is being written, or is whole and being read."""
 
-    def __init__(self, name: str, sizes: Sequence[int] | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.given = sizes
         self.sizes: list[int]
-        """The bytes of each layer, in the order in which they are solved; as the notes tell, where
-        nothing else does."""
+        """The bytes of each layer that is there, in the order in which they are solved."""
         self.sums: list[str]
-        """The SHA-256 of each layer that is there."""
+        """The SHA-256 of each."""
         self.counts: list[int]
-        """How many positions each of them holds."""
-        self.sizes, self.sums, self.counts = _read_notes(name, sizes)
+        """How many positions each holds."""
+        self.sizes, self.sums, self.counts = _read_notes(name)
         self._bytes: mmap | None = None
 
     @property
@@ -60,15 +56,15 @@ class SolutionFile:
 
     @property
     def whole(self) -> bool:
-        return len(self.sums) == len(self.sizes) > 0
+        return bool(self.sums) and not self.name.endswith(PART)
 
     @contextmanager
     def alone(self, waits: Callable[[], None]) -> Iterator[bool]:
-        """Nobody else solves the same game meanwhile. If somebody does, that is told and waited
-        for; whether a whole solution came of it."""
+        """Keep others from solving the same game. If somebody does, call `waits` and wait; yield
+        whether a whole solution came of it."""
         proper = self.name.removesuffix(PART)
         hold, waited = FileLock(path_of(proper, "bin")), False
-        with suppress(FileError):  # told when something is to be written
+        with suppress(FileError):  # raised again when something is to be written
             make_folder(os.path.dirname(hold.name))
             sweep(os.path.dirname(hold.name))
             waited = not hold.take()
@@ -77,13 +73,13 @@ class SolutionFile:
                 waits()
                 hold.wait()
                 find.cache_clear()
-            SolutionFile(proper + PART, self.given)._mend()
-            yield waited and SolutionFile(proper, self.given).whole
+            SolutionFile(proper + PART)._mend()
+            yield waited and SolutionFile(proper).whole
         finally:
             hold.release()
 
     def _mend(self) -> None:
-        """What is damaged of a solution that was being written is worked out again."""
+        """Begin again where a solution that was being written is damaged."""
         try:
             for number in range(len(self.sums)):
                 self.check(number)
@@ -92,14 +88,13 @@ class SolutionFile:
 
     def begin(self) -> None:
         """Discard what is there and start a new solution."""
-        self.sums, self.counts = [], []
+        self.sizes, self.sums, self.counts = [], [], []
         make_folder(os.path.dirname(self.file))
         write_file(self.file, b"")
         self._write_notes()
 
     def finish(self) -> None:
         """The last layer is there: the solution takes its proper name."""
-        assert self.whole
         proper = self.name.removesuffix(PART)
         for ending in ("bin", "json"):
             os.replace(path_of(self.name, ending), path_of(proper, ending))
@@ -108,16 +103,16 @@ class SolutionFile:
 
     def add(self, layer: bytes | memoryview, positions: int) -> None:
         """The next layer."""
-        assert len(layer) == self.sizes[len(self.sums)]
         try:
             with open(self.file, "r+b") as file:
-                file.seek(self._offset(len(self.sums)))
+                file.seek(sum(self.sizes))
                 file.write(layer)
                 file.truncate()
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
             raise FileError(f"{self.file!r} cannot be written: {reason(error)}.") from error
+        self.sizes.append(len(layer))
         self.sums.append(sha256(layer).hexdigest())
         self.counts.append(positions)
         self._write_notes()
@@ -125,12 +120,11 @@ class SolutionFile:
     def layer(self, number: int) -> bytes:
         """A whole layer, checked."""
         self.check(number)
-        begin = self._offset(number)
-        return self._map()[begin : begin + self.sizes[number]]
+        return self.piece(number, 0, self.sizes[number])
 
     def value(self, number: int, place: int) -> int:
         """One byte of a layer."""
-        return self._map()[self._offset(number) + place]
+        return self.piece(number, place, 1)[0]
 
     def piece(self, number: int, place: int, length: int) -> bytes:
         """Some bytes of a layer."""
@@ -150,14 +144,14 @@ class SolutionFile:
         return sum(self.sizes[:number])
 
     def _map(self) -> mmap:
-        if self._bytes is None or len(self._bytes) < self._offset(len(self.sums)):
+        size = sum(self.sizes)
+        if self._bytes is None or len(self._bytes) < size:
             try:
                 with open(self.file, "rb") as file:
                     self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
             except (OSError, ValueError) as error:
                 raise SolutionError(f"{self.file!r} cannot be read: {reason(error)}.") from error
             # Behind the layers that are noted there may be part of the next.
-            size = self._offset(len(self.sums))
             if len(self._bytes) < size or (self.whole and len(self._bytes) > size):
                 raise SolutionError(f"{self.file!r} is cut off: solve the game again.")
         return self._bytes
@@ -172,39 +166,33 @@ class SolutionFile:
         write_file(path_of(self.name, "json"), json.dumps(notes).encode())
 
 
-def _read_notes(name: str, given: Sequence[int] | None) -> tuple[list[int], list[str], list[int]]:
-    """The sizes of all layers, and the checksums and counts of those that are there; none if the
-    notes are not of this solution."""
-    nothing: tuple[list[int], list[str], list[int]] = list(given or ()), [], []
+def _read_notes(name: str) -> tuple[list[int], list[str], list[int]]:
+    """The sizes, checksums and counts of the layers that are there; none if these are no notes."""
     try:
         with open(path_of(name, "json"), encoding="utf-8") as file:
             notes = json.loads(file.read(MAX_NOTES_CHARACTERS))
         sums, counts = list(map(str, notes["sha256"])), list(map(int, notes["positions"]))
-        sizes = list(map(int, notes["sizes"]))
-        fits = notes["format"] == FORMAT and (given is None or sizes == list(given))
-        fits = fits and len(sums) == len(counts) <= len(sizes)
-        return (sizes, sums, counts) if fits else nothing
+        # Version 0.1 noted the sizes of layers to come as well.
+        sizes = list(map(int, notes["sizes"]))[: len(sums)]
+        if notes["format"] == FORMAT and len(sums) == len(counts) == len(sizes):
+            return sizes, sums, counts
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        return nothing
+        pass
+    return [], [], []
 
 
-def whole_or_begun(name: str, sizes: Sequence[int]) -> SolutionFile:
+def whole_or_begun(name: str) -> SolutionFile:
     """The solution with this name, or what there is of it."""
-    found = SolutionFile(name, sizes)
-    return found if found.whole else SolutionFile(name + PART, sizes)
-
-
-def keeps(sizes: Sequence[int]) -> bool:
-    """Whether a solution of such layers is kept."""
-    return sum(sizes) <= MAX_KEPT_BYTES
+    file = SolutionFile(name)
+    return file if file.whole else SolutionFile(name + PART)
 
 
 @lru_cache(1024)
-def find(name: str, sizes: tuple[int, ...] | None = None) -> SolutionFile | None:
+def find(name: str) -> SolutionFile | None:
     """The whole solution with this name, checked once in a process; None if there is none."""
-    found = SolutionFile(name, sizes)
-    if not found.whole:
+    file = SolutionFile(name)
+    if not file.whole:
         return None
-    for number in range(len(found.sizes)):
-        found.check(number)
-    return found
+    for number in range(len(file.sizes)):
+        file.check(number)
+    return file

@@ -1,6 +1,8 @@
 """Grid Clash, compiled. A lane is two sets of cells, the mover's and the other player's, and then
 the number of each cell."""
 
+from functools import cache
+
 import numpy as np
 
 from quincunx.core import Player
@@ -28,6 +30,7 @@ Facts = tuple[Ints, Ints]
 Sets = tuple[Ints, Ints, Ints]
 
 
+@cache
 def facts(game: GridClash) -> Facts:
     """The neighbours of each cell, -1 where there are fewer than eight; how many there are."""
     rows = [[*around, *[-1] * (8 - len(around))] for around in game.neighbours]
@@ -62,56 +65,39 @@ def payoff(numbers: Ints, mine: int) -> int:
     return 1 if highest else -1
 
 
-@compiled
-def payoffs(numbers: Ints, ends: Bytes) -> None:
-    for mine in range(len(ends)):
-        ends[mine] = payoff(numbers, mine)
-
-
+@cache
 def known_sets(game: GridClash) -> Sets:
     """All sets of cells by their count, where each count begins, and the ranks of the sets."""
     sets, ranks = sets_by_count(game.cells)
     return np.concatenate(sets), np.cumsum([0, *map(len, sets)]), ranks
 
 
+def solve_numberings(game: GridClash, numberings: Ints, places: Ints) -> Bytes:
+    """A row for each numbering: the payoffs at these places of its layers."""
+    payoffs: Bytes = np.empty((len(numberings), len(places)), dtype=np.int8)
+    layers: Bytes = np.empty(3**game.cells, dtype=np.int8)
+    for numbers, row in zip(numberings, payoffs, strict=True):
+        solve_numbering(facts(game), known_sets(game), numbers, layers)
+        row[:] = layers[places]
+    return payoffs
+
+
 @compiled
-def solve_numbering(facts: Facts, known: Sets, numbers: Ints, turns: Ints, layers: Bytes) -> None:
-    """All layers of `filling`, one behind the other from the full grid to the empty one; and what
-    each claim may capture, in `turns`."""
+def solve_numbering(facts: Facts, known: Sets, numbers: Ints, layers: Bytes) -> None:
+    """All layers of `filling`, one behind the other from the full grid to the empty one."""
     sets, begins, ranks = known
     cells = len(numbers)
+    turns = np.empty((cells, 1), dtype=np.int64)
     for cell in range(cells):
         turns[cell, 0] = smaller_around(facts[0], facts[1], numbers, cell)
     begin, end = 0, 1 << cells
-    payoffs(numbers, layers[:end])
+    for mine in range(end):
+        layers[mine] = payoff(numbers, mine)
     for filled in range(cells - 1, -1, -1):
         some = sets[begins[filled] : begins[filled + 1]]
         above, layer = layers[begin:end], layers[end : end + (len(some) << filled)]
         solve_sets(some, ranks, turns, above, layer, 0, len(some))
         begin, end = end, end + len(layer)
-
-
-@compiled
-def solve_numberings(
-    facts: Facts,
-    known: Sets,
-    places: Ints,
-    numberings: Ints,
-    turned: Ints,
-    tables: Bytes,
-    low: int,
-    high: int,
-) -> int:
-    """For each numbering what is at these places of its layers, and what the claims may capture.
-    Return how many were solved."""
-    cells = numberings.shape[1]
-    layers = np.empty(3**cells, dtype=np.int8)
-    for number in range(low, high):
-        turns = turned[number].reshape(cells, 1)
-        solve_numbering(facts, known, numberings[number], turns, layers)
-        for index in range(len(places)):
-            tables[number, index] = layers[places[index]]
-    return high - low
 
 
 @compiled
@@ -153,7 +139,7 @@ def open_lanes(facts: Facts, lanes: Lanes, low: int, high: int) -> None:
     for lane in range(low, high):
         if fresh[lane]:
             fill(states[lane, :2], 0)
-            # Number assignment: by lot.
+            # Number assignment: at random.
             for cell in range(cells):
                 other = draw(seeds, lane, cell + 1)
                 states[lane, 2 + cell] = states[lane, 2 + other]

@@ -136,17 +136,15 @@ def solve_part(rows: int, columns: int, numberings: Any) -> list[tuple[int, int]
     """The first player's payoff and the number of winning first moves, for each numbering."""
     import numpy as np
 
-    from quincunx.games.grid_clash.kernel import facts, known_sets, solve_numberings
+    from quincunx.games.grid_clash.kernel import solve_numberings
 
-    game, count = GridClash(rows, columns), len(numberings)
+    game = GridClash(rows, columns)
     # The empty grid, and after each first move: the other player moves, and holds nothing.
     sets = [(0, 0), *((0, 1 << cell) for cell in range(game.cells))]
     places = np.array(places_in_layers(game.cells, sets))
-    found = np.zeros((count, len(places)), dtype=np.int8)
-    turned = np.zeros_like(numberings)
-    solve_numberings(facts(game), known_sets(game), places, numberings, turned, found, 0, count)
-    winning = (found[:, 1:] < 0).sum(axis=1)
-    return list(zip(found[:, 0].tolist(), winning.tolist(), strict=True))
+    payoffs = solve_numberings(game, numberings, places)
+    winning = (payoffs[:, 1:] < 0).sum(axis=1)
+    return list(zip(payoffs[:, 0].tolist(), winning.tolist(), strict=True))
 
 
 def different_numberings(game: GridClash) -> Any:

@@ -30,7 +30,10 @@ class SwapNineOracle(FillingOracle):
                     yield taken
 
         # Tie-breaker: the mover did not place last, and wins.
-        self.filling = Filling(game.cells, turned, tie_break=lambda _mine: True)
+        self.only_filling = Filling(game.cells, turned, tie_break=lambda _mine: True)
 
-    def filling_and_owners(self, position: SwapNinePosition) -> tuple[Filling, str]:
-        return self.filling, position.cells
+    def filling(self, numbers: tuple[int, ...]) -> Filling:
+        return self.only_filling
+
+    def cells_of(self, position: SwapNinePosition) -> tuple[str, tuple[int, ...]]:
+        return position.cells, ()

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quincunx.core import GameError
 from quincunx.games.zone_conquest.oracle import FORBIDDEN, TAKEN
 from quincunx.kernels.compiled import Ints, bit_count, compiled, compress
 
@@ -127,8 +128,7 @@ def solve_set(
     longest: int,
     values: Values,
 ) -> int:
-    """Settle the states of a set in order of distance. Return how many there are, or -1 if a
-    distance does not fit."""
+    """Settle the states of a set in order of distance. Return how many there are."""
     near = nearness(filled, adjacent)
     count = len(near)
     width = 1 + 2 * count
@@ -150,7 +150,7 @@ def solve_set(
     distance, idle = 2, 0
     while idle < 2 or distance <= longest + 1:
         if distance > MAX_DISTANCE:
-            return -1
+            raise GameError("A win is too far off: the table holds distances up to 254 plies.")
         changed, waiting = settle(distance, boards[:waiting], near, quickest, slowest, values)
         idle = 0 if changed else idle + 1
         distance += 1
@@ -231,7 +231,7 @@ def solve_sets(
 ) -> int:
     """The sets of a layer from `low` to `high`, by the layer above. `above` and `bare` are the
     values with nothing remembered; `layer` holds all, or nothing if it is empty. Return how many
-    states there are, or -1 if a distance does not fit."""
+    states there are."""
     total = 0
     for number in range(low, high):
         filled = sets[number]
@@ -243,9 +243,6 @@ def solve_sets(
             values = layer[number * size * width : (number + 1) * size * width]
         else:
             values = np.zeros(size * width, dtype=np.uint8)
-        found = solve_set(filled, adjacent, wins, quickest, slowest, longest, values)
-        if found < 0:
-            return -1
+        total += solve_set(filled, adjacent, wins, quickest, slowest, longest, values)
         bare[number * size : (number + 1) * size] = values[::width]
-        total += found
     return total

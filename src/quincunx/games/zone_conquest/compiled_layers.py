@@ -5,8 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from quincunx.core import GameError
-from quincunx.games.zone_conquest.compiled import MAX_DISTANCE, Images, Values, solve_sets
+from quincunx.games.zone_conquest.compiled import Images, Values, solve_sets
 from quincunx.games.zone_conquest.rules import ZoneConquest
 from quincunx.kernels.compiled import Ints, in_parts
 from quincunx.kernels.filling import sets_by_count
@@ -39,7 +38,7 @@ def solve_layers(
     shapes: Images,
     standing: list[Ints],
     keep: bool,
-    above: Values | None,
+    above: Values,
     filled: int,
     progress: Callable[[int], None],
 ) -> Iterator[tuple[Values, Values, int]]:
@@ -47,26 +46,14 @@ def solve_layers(
     nothing remembered, all values if they are to be kept, and how many states there are. `above`
     are the values of the layer above, with nothing remembered."""
     adjacent = np.array([sum(1 << zone for zone in around) for around in game.neighbours])
-    before = np.zeros(0, dtype=np.uint8) if above is None else above
     done = 0
     for count in range(filled, -1, -1):
         sets = standing[count]
         bare: Values = np.zeros(len(sets) << count, dtype=np.uint8)
         layer: Values = np.zeros(len(sets) * states(count) if keep else 0, dtype=np.uint8)
         rules = sets, adjacent, game.winning_count, shapes
-        work = partial(solve_sets, *rules, before, bare, layer)
-        found = in_parts(len(sets), PARTS, partial(_fits, work, game.size), progress, done)
+        work = partial(solve_sets, *rules, above, bare, layer)
+        found = in_parts(len(sets), PARTS, work, progress, done)
         done += found
         yield bare, layer, found
-        before = bare
-
-
-def _fits(work: Callable[[int, int], int], size: str, low: int, high: int) -> int:
-    """How many states a part has."""
-    found = work(low, high)
-    if found < 0:
-        raise GameError(
-            f"Zone Conquest {size} has wins farther off than {MAX_DISTANCE} plies, which the table "
-            "cannot hold."
-        )
-    return found
+        above = bare

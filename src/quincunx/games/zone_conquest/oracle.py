@@ -17,11 +17,12 @@ Boards that are turned or mirrored images of each other are solved once.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from quincunx.core import Move
 from quincunx.core.grid import sets_of
 from quincunx.games.zone_conquest.rules import ZoneConquest, ZoneConquestPosition
-from quincunx.oracle.base import Oracle
+from quincunx.oracle.base import Lookup, Oracle
+from quincunx.oracle.filling import base3_of
 from quincunx.oracle.retrograde import carry_back, verdict
 from quincunx.oracle.verdicts import Proof, Verdict
 
@@ -74,12 +75,28 @@ class ZoneConquestOracle(Oracle):
         number = self.numbers[self._state(position)]
         return verdict(self.values[number], self.distances[number])
 
-    def judge_moves(self, position: ZoneConquestPosition) -> dict[Move, Verdict]:
-        return of_moves(position, self.judge)
+    def lookup(self) -> Lookup:
+        """By the number of a board in base 3 and what is remembered: 0, or its kind and twice the
+        zone."""
+        import numpy as np
 
-    def worth(self, mine: int, theirs: int, memory: tuple[int, int] = NOTHING) -> int:
-        """To the mover: 1 won, 0 drawn, -1 lost."""
-        return self.values[self.numbers[self._canonical(mine, theirs, memory)]]
+        cells, base3 = self.game.cells, np.array(base3_of(self.game.cells))
+        table = np.zeros((3**cells, 1 + 2 * cells), dtype=np.int8)
+        in_order = sorted(self.numbers.items(), key=lambda item: item[0][2][1])  # NOTHING first
+        for (mine, theirs, (zone, kind)), number in in_order:
+            for turning in self.turnings:
+                row = table[base3[turning.sets[mine]] + 2 * base3[turning.sets[theirs]]]
+                some = kind + 2 * turning.zones[zone] if kind else slice(None)
+                row[some] = self.values[number]
+
+        def look_up(states: Any) -> Any:
+            mine, theirs, own, rival = states.T  # attacks count from 1
+            forbidden = theirs << 1 >> own & 1
+            taken = np.where(rival, TAKEN + 2 * (rival - 1), 0)
+            memory = np.where(forbidden, FORBIDDEN + 2 * (own - 1), taken)
+            return table[base3[mine] + 2 * base3[theirs], memory]
+
+        return look_up
 
     def _state(self, position: ZoneConquestPosition) -> State:
         return self._canonical(*state_of(position))
@@ -150,17 +167,6 @@ class ZoneConquestOracle(Oracle):
             # Taking back what was just attacked forbids the opponent to do the same again.
             others.add(attacks[zone, FORBIDDEN])
             children[number_of((mine, theirs, (zone, TAKEN)))] = list(others)
-
-
-def of_moves(
-    position: ZoneConquestPosition, judge: Callable[[ZoneConquestPosition], Verdict]
-) -> dict[Move, Verdict]:
-    """Judge the moves by the positions after them; an end is lost for the player to move."""
-    after = {move: position.after(move) for move in position.legal_moves()}
-    return {
-        move: (verdict(-1, 0) if child.outcome else judge(child)).of_move()
-        for move, child in after.items()
-    }
 
 
 def state_of(position: ZoneConquestPosition) -> State:
