@@ -1,32 +1,32 @@
 """The proof search of Numeral Nexus, compiled: state by state that of `proof`, which explains why
 it is right; so both prove the same with the same work."""
 
-from typing import Any
-
 from quincunx.games.numeral_nexus.compiled_states import (
-    ALL,
-    CELLS,
+    BITS,
     COMPLETES,
     KEPT,
     LINE,
     ME,
     SLOTS,
-    SWAPS,
+    WORDS,
     YOU,
     Record,
+    aim,
     aims,
     has_line,
-    high_aim,
     is_free,
-    low_aim,
     make,
+    numbers_on,
     quiet_move_is_safe,
     verdict,
     wins_now,
 )
+from quincunx.games.numeral_nexus.lookups import CELLS, HALF
 from quincunx.games.numeral_nexus.rules import COPIES
-from quincunx.kernels.compiled import Ints, compiled
+from quincunx.kernels.compiled import Ints, compiled, copy
 
+ALL = 511
+"""Numbers."""
 MAX_REMEMBERED = 100_000
 NOT_FOUND, OUT_OF_WORK = 2, -1
 
@@ -35,17 +35,20 @@ NOT_FOUND, OUT_OF_WORK = 2, -1
 
 
 @compiled
-def list_pieces(sets: Any, moves: Any, end: int) -> int:
-    for cell in range(CELLS):
-        for number in range(9 if sets[cell] else 0):
-            if sets[cell] >> number & 1:
-                moves[end] = cell << 4 | number
+def list_pieces(words: Ints, moves: Ints, end: int) -> int:
+    for word in range(WORDS):
+        bits, piece = words[word], BITS * word
+        while bits:
+            if bits & 1:
+                moves[end] = piece
                 end += 1
+            bits >>= 1
+            piece += 1
     return end
 
 
 @compiled
-def list_swaps(state: Record, moves: Any, end: int) -> int:
+def list_swaps(state: Record, moves: Ints, end: int) -> int:
     me, you = state.sides[ME], state.sides[YOU]
     for index in range((me.count + you.count) * me.swap):
         one = me.list[index] if index < me.count else you.list[index - me.count]
@@ -58,141 +61,163 @@ def list_swaps(state: Record, moves: Any, end: int) -> int:
 
 @compiled
 def swap_of(one: int, two: int) -> int:
-    return SWAPS + (min(one, two) >> 4 << 5) + (max(one, two) >> 4)
+    return HALF + CELLS * (min(one, two) // 9) + max(one, two) // 9
 
 
 @compiled
 def defences(facts: Record, memory: Record, depth: int) -> int:
     """List the moves that may keep the other player from completing a line."""
-    state, moves, useful = memory.states[depth], memory.moves[depth], memory.sets[0]
+    state, moves = memory.states[depth], memory.moves[depth]
+    danger, useful = memory.sets[0], memory.sets[1]
     me, you = state.sides[ME], state.sides[YOU]
-    last, by_swap, cells, numbers = 0, 0, 0, 0
+    by_swap = last = numbers = cells = 0
+    for word in range(2 * WORDS):
+        danger[word] = aim(facts, state, you, word)
+        by_swap |= danger[word] if word >= WORDS else danger[word] & state.occupied[word]
     for number in range(9):
         last |= (state.counts >> 2 * number & 3 == COPIES - 1) << number
     for cell in range(CELLS):
-        useful[cell] = low_aim(state, you, cell)
-        by_swap |= useful[cell] & ~state.empty[cell] | high_aim(you, cell)
-        cells += useful[cell] != 0
-        numbers |= useful[cell]
+        numbers |= numbers_on(danger, cell)
+        cells += numbers_on(danger, cell) != 0
     # The last copy of a number helps on cells in danger, or anywhere if no other number is.
     anywhere = 0 if numbers & numbers - 1 else last & numbers
     there = ALL if cells == 1 else last
+    for word in range(WORDS):
+        useful[word] = facts.copies[anywhere, word]
     for cell in range(CELLS):
-        useful[cell] = (there if useful[cell] else anywhere) & state.pool & state.empty[cell]
+        if numbers_on(danger, cell):
+            word = cell // 7
+            useful[word] &= ~facts.cells[cell, word]
+            useful[word] |= facts.copies[there, word] & facts.cells[cell, word]
+    for word in range(WORDS):
+        useful[word] &= state.free[word]
     end = 0 if by_swap else list_pieces(useful, moves, 0)
     if me.swap:
-        for one in makers_of(facts, state):
+        for one in makers_of(facts, you, danger):
             for index in range(me.count if one >= 0 else 0):
                 moves[end] = swap_of(one, me.list[index])
                 end += 1
             for index in range(you.count if one >= 0 else 0):
-                if you.list[index] & 15 != one & 15:
+                if you.list[index] % 9 != one % 9:
                     moves[end] = swap_of(one, you.list[index])
                     end += 1
     return end
 
 
 @compiled
-def makers_of(facts: Record, state: Record) -> tuple[int, int, int]:
+def makers_of(facts: Record, side: Record, danger: Ints) -> tuple[int, int, int]:
     """The pieces of the first line in danger, -1 for one that is not there yet."""
-    you = state.sides[YOU]
-    for place in range(2 * CELLS):
-        cell, high = place % CELLS, place >= CELLS
-        bits = high_aim(you, cell) if high else low_aim(state, you, cell)
-        masks = facts.disorder if high else facts.order
-        number = 0
-        while bits and not bits >> number & 1:
-            number += 1
-        for index in range(you.count if bits else 0):
-            for earlier in range(index):
-                one, two = int(you.list[index]), int(you.list[earlier])
-                for way in range(2):
-                    role = facts.role[one >> 4, two >> 4, way]
-                    if (
-                        facts.third[one >> 4, two >> 4, way] == cell
-                        and masks[role, one & 15, two & 15] >> number & 1
-                    ):
-                        return one, two, cell << 4 | number if high else -1
+    word = bit = 0
+    while not danger[word]:
+        word += 1
+    while not danger[word] >> bit & 1:
+        bit += 1
+    for index in range(side.count):
+        for earlier in range(index):
+            one, two = int(side.list[index]), int(side.list[earlier])
+            if facts.links[one, two, word] >> bit & 1:
+                return one, two, BITS * (word - WORDS) + bit if word >= WORDS else -1
     return -1, -1, -1
 
 
 @compiled
 def other_moves(facts: Record, memory: Record, depth: int, plies: int, end: int) -> int:
     """List all moves that may matter behind the good ones, by what they threaten."""
-    state, moves, threats = memory.states[depth], memory.moves[depth], memory.threats
-    several, one, quiet = memory.sets[0], memory.sets[1], memory.sets[2]
-    me, pool = state.sides[ME], state.pool
+    state, moves = memory.states[depth], memory.moves[depth]
+    later, quiet, reach = memory.sets[0], memory.sets[1], memory.sets[2]
+    me = state.sides[ME]
     skip_quiet = plies == 3 and state.empties > 3
-    any_reach, askew = 0, 0
-    for cell in range(CELLS):
-        any_reach |= me.reach[cell]
-        askew |= me.askew[cell] & me.pieces[cell]
-    # With which numbers a swap may be threatened, now or once the quiet reply stands.
-    always = ALL if askew or any_reach & me.numbers else any_reach
-    for cell in range(CELLS):
-        several[cell] = one[cell] = quiet[cell] = 0
-        if not state.empty[cell]:
+    for word in range(WORDS):
+        later[word], quiet[word] = 0, state.free[word]
+    for index in range(end):
+        quiet[moves[index] // BITS] &= ~(1 << moves[index] % BITS)
+    for piece in range(HALF):
+        place, bit = piece // BITS, 1 << piece % BITS
+        if not quiet[place] & bit:
             continue
-        swapping = always | me.askew[cell]
-        once = twice = 0
-        for index in range(me.count):
-            other, its = me.list[index] >> 4, me.list[index] & 15
-            for way in range(2):
-                third, role = facts.third[cell, other, way], facts.role[cell, other, way]
-                if third == CELLS:
-                    break
-                swapping |= facts.threats[role, its, me.numbers]
-                threats[third] |= facts.threats[role, its, pool] & state.empty[third]
-                bits = me.pieces[third]
-                for number in range(9 if bits else 0):
-                    swapping |= (facts.disorder[role, number, its] & bits != 0) << number
-        for index in range(me.count):
-            for way in range(2):
-                third = facts.third[cell, me.list[index] >> 4, way]
-                twice |= once & threats[third]
-                once |= threats[third]
-                threats[third] = 0
-        left = pool
-        for index in range(end):
-            if moves[index] >> 4 == cell:
-                left &= ~(1 << (moves[index] & 15))
-        several[cell] = left & twice
-        one[cell] = left & ~twice & (once | swapping * me.swap if skip_quiet else once)
-        quiet[cell] = 0 if skip_quiet else left & ~once & ~twice
-    end = list_pieces(one, moves, list_pieces(several, moves, end))
-    return list_pieces(quiet, moves, list_swaps(state, moves, end))
+        reach_with(facts, me, piece, reach)
+        threats = threatened(state, reach)
+        if threats > 1:
+            moves[end] = piece
+            end += 1
+        elif threats or (skip_quiet and me.swap and may_swap(facts, me, piece, reach)):
+            later[place] |= bit
+        elif not skip_quiet:
+            continue
+        quiet[place] &= ~bit
+    end = list_swaps(state, moves, list_pieces(later, moves, end))
+    return list_pieces(quiet, moves, end)
+
+
+@compiled
+def reach_with(facts: Record, side: Record, piece: int, reach: Ints) -> None:
+    """Write what a side would have in reach with one more piece."""
+    copy(side.reach, reach)
+    for index in range(side.count):
+        row = facts.links[piece, side.list[index]]
+        for word in range(2 * WORDS):
+            reach[word] |= row[word]
+
+
+@compiled
+def threatened(state: Record, reach: Ints) -> int:
+    """On how many cells a placement would complete a line."""
+    cells = 0
+    for word in range(WORDS):
+        threats = reach[word] & state.free[word]
+        while threats:
+            cells += threats & ALL != 0
+            threats >>= 9
+    return cells
+
+
+@compiled
+def may_swap(facts: Record, side: Record, piece: int, reach: Ints) -> bool:
+    """Whether a placement may threaten a swap, now or once the quiet reply stands."""
+    numbers, met = side.numbers | 1 << piece % 9, 0
+    for word in range(WORDS):
+        own = side.pieces[word]
+        if word == piece // BITS:
+            own |= 1 << piece % BITS
+        met |= reach[word] & facts.copies[numbers, word] | reach[WORDS + word] & own
+    return met != 0
 
 
 # The search.
 
 
 @compiled
-def slot_of(facts: Record, memory: Record, state: Record) -> int:
-    """Where a state is remembered. Its cells are written in base 19, so no two share a key."""
-    one, two = 0, 1
-    for player in range(2):
-        side = state.sides[player]
-        two += (side.swap + 1) << player
-        for index in range(side.count):
-            cell, code = side.list[index] >> 4, (side.list[index] & 15) + 1 + 9 * player
-            if cell < 13:
-                one += code * facts.powers[cell]
-            else:
-                two += 8 * code * facts.powers[cell]
-    mixed = one * 0x1E3779B97F4A7C15 ^ two * 0x3F58476D1CE4E5B9
-    place = (mixed ^ mixed >> 29) & (SLOTS - 1)
-    while memory.known[place].two and not (
-        memory.known[place].one == one and memory.known[place].two == two
-    ):
+def slot_of(memory: Record, state: Record) -> int:
+    """Where a state is remembered: its key is what stands where, then whose it is and who has the
+    swap, never 0."""
+    me, you, key = state.sides[ME], state.sides[YOU], memory.sets[0]
+    key[WORDS] = 4 + 2 * me.swap + you.swap
+    for index in range(you.count):
+        key[WORDS] |= 8 << you.list[index] // 9
+    mixed = key[WORDS]
+    for word in range(WORDS):
+        key[word] = me.pieces[word] | you.pieces[word]
+        mixed = (mixed ^ key[word]) * 0x1E3779B97F4A7C15
+        mixed ^= mixed >> 29
+    place = int(mixed & (SLOTS - 1))
+    while memory.known[place].key[WORDS] and not same(memory.known[place].key, key):
         place = place + 1 & (SLOTS - 1)
     slot = memory.known[place]
-    if not slot.two:
+    if not slot.key[WORDS]:
         if memory.remembered == MAX_REMEMBERED:
             memory.known[SLOTS].won = memory.known[SLOTS].not_won = 0
             return SLOTS
         memory.remembered += 1
-        slot.one, slot.two = one, two
+        copy(key[: WORDS + 1], slot.key)
     return place
+
+
+@compiled
+def same(one: Ints, two: Ints) -> bool:
+    different = 0
+    for word in range(WORDS + 1):
+        different |= one[word] ^ two[word]
+    return not different
 
 
 @compiled
@@ -216,12 +241,12 @@ def forced(facts: Record, memory: Record, depth: int, plies: int, winning: bool)
     if plies <= winning:
         return 0
     if winning:
-        slot = memory.known[slot_of(facts, memory, state)]
+        slot = memory.known[slot_of(memory, state)]
         if 0 < slot.won <= plies:
             return 1
         if slot.not_won >= plies:
             return 0
-    danger = aims(state, YOU)
+    danger = aims(facts, state, YOU)
     # Only if it may lose: for a win there are three plies or more while as many cells are empty.
     if plies == 2 and not danger and empties > 2 and quiet_move_is_safe(state):
         return 0
@@ -264,9 +289,9 @@ def forced(facts: Record, memory: Record, depth: int, plies: int, winning: bool)
 
 
 @compiled
-def remember(good: Any, move: int) -> None:
+def remember(good: Ints, move: int) -> None:
     """Put a placement before the others that did well."""
-    if move < SWAPS:
+    if move < HALF:
         place = 0
         while place < KEPT - 1 and good[place] != move:
             place += 1
@@ -280,9 +305,7 @@ def survey(facts: Record, memory: Record, max_plies: int, worth: Ints, distances
     """List the moves of the state at the top, and what they are worth as far as the work and so
     many plies go; distance 0 where no end is forced. Return how many there are."""
     state, after, moves = memory.states[0], memory.states[1], memory.moves[0]
-    for cell in range(CELLS):
-        memory.sets[0, cell] = state.empty[cell] & state.pool
-    count = list_swaps(state, moves, list_pieces(memory.sets[0], moves, 0))
+    count = list_swaps(state, moves, list_pieces(state.free, moves, 0))
     for plies in range(max_plies):
         for index in range(count):
             if plies and worth[index] != NOT_FOUND:

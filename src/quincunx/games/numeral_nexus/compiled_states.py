@@ -2,20 +2,26 @@
 has no integers of 450 bits, and the plain search must run without a compiler. The lanes of `kernel`
 do not do: they do not hold what a side has in reach.
 
-A set of pieces is a row of cells with a bit for each number. A placement is written as 16 times the
-cell and the number, from 0 on; a swap as SWAPS, 32 times one cell, and another.
+Pieces, moves and links are those of `states` and `lookups`. A set of pieces is WORDS integers of
+BITS bits, seven cells each; what is in reach is the low half of that integer there, then the high.
 """
 
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 
+from quincunx.games.numeral_nexus.lookups import (
+    CELL_BITS,
+    CELLS,
+    HALF,
+    LOW,
+    ON_EVERY_CELL,
+    links_of,
+)
 from quincunx.games.numeral_nexus.rules import COPIES, NumeralNexus
-from quincunx.kernels.compiled import compiled
+from quincunx.kernels.compiled import Ints, compiled
 
-CELLS, ALL = 25, 511
-SWAPS = 1 << 9
+WORDS, BITS = 4, 63
 ME, YOU = 0, 1
 LINE, COMPLETES = 1, 2
 MAX_DEPTH, MAX_MOVES, KEPT, SLOTS = CELLS + 5, 1024, 4, 1 << 17
@@ -24,25 +30,17 @@ Record = Any
 
 FACTS = np.dtype(
     [
-        ("empty", NUMBER, CELLS),  # ALL for a cell of the grid, 0 for none
-        # By two cells, up to two third cells in line with them, CELLS for none; and their roles.
-        ("third", NUMBER, (CELLS, CELLS, 2)),
-        ("role", NUMBER, (CELLS, CELLS, 2)),
-        # By the role of two cells and their numbers, the third numbers in order, and those that
-        # differ but are out of order.
-        ("order", NUMBER, (9, 9, 9)),
-        ("disorder", NUMBER, (9, 9, 9)),
-        # By the role, the second number and the pool: the first numbers that leave a third.
-        ("threats", NUMBER, (9, 9, ALL + 1)),
-        ("powers", NUMBER, CELLS),
+        ("links", NUMBER, (HALF, HALF, 2 * WORDS)),
+        ("cells", NUMBER, (CELLS, WORDS)),  # all pieces of each cell
+        ("copies", NUMBER, (512, WORDS)),  # a set of numbers on every cell
+        ("grid", NUMBER, WORDS),
         ("pairs", NUMBER, (72, 2)),
     ]
 )
 SIDE = np.dtype(
     [
-        ("pieces", NUMBER, CELLS),
-        ("reach", NUMBER, CELLS),
-        ("askew", NUMBER, CELLS),  # the high half of `reach` in `states`
+        ("pieces", NUMBER, WORDS),
+        ("reach", NUMBER, 2 * WORDS),
         ("numbers", NUMBER),
         ("swap", NUMBER),
         ("count", NUMBER),
@@ -52,20 +50,19 @@ SIDE = np.dtype(
 STATE = np.dtype(
     [
         ("sides", SIDE, 2),
-        ("empty", NUMBER, CELLS),
-        ("pool", NUMBER),
+        ("free", NUMBER, WORDS),  # the pieces that can be placed
+        ("occupied", NUMBER, WORDS),  # all pieces of occupied cells
         ("empties", NUMBER),
         ("counts", NUMBER),  # how often each number stands, two bits each
     ]
 )
-SLOT = np.dtype([("one", NUMBER), ("two", NUMBER), ("won", NUMBER), ("not_won", NUMBER)])
+SLOT = np.dtype([("key", NUMBER, WORDS + 1), ("won", np.int8), ("not_won", np.int8)])
 MEMORY = np.dtype(
     [
         ("states", STATE, MAX_DEPTH),
         ("moves", NUMBER, (MAX_DEPTH, MAX_MOVES)),
         ("good", NUMBER, (MAX_DEPTH, KEPT)),  # placements that did well, by plies left
-        ("sets", NUMBER, (3, CELLS)),
-        ("threats", NUMBER, CELLS + 1),
+        ("sets", NUMBER, (3, 2 * WORDS)),
         ("work", NUMBER),
         ("done", NUMBER),
         ("remembered", NUMBER),
@@ -74,26 +71,19 @@ MEMORY = np.dtype(
 )
 
 
+def in_words(pieces: int) -> list[int]:
+    return [pieces >> BITS * word & (1 << BITS) - 1 for word in range(WORDS)]
+
+
 def facts(game: NumeralNexus) -> Record:
     known = np.zeros(1, FACTS)
-    known["empty"][0, : game.cells] = ALL
-    third, role, order, disorder = (
-        known[name][0] for name in ("third", "role", "order", "disorder")
-    )
-    third[:] = CELLS
-    ways = np.zeros((CELLS, CELLS), dtype=np.int64)
-    for i, j, k in permutations(range(3)):
-        for line in game.lines:
-            at = line[i], line[j], ways[line[i], line[j]]
-            third[at], role[at] = line[k], 3 * i + j
-            ways[at[:2]] += 1
-        for numbers in permutations(range(9), 3):
-            rising = list(numbers) in (sorted(numbers), sorted(numbers)[::-1])
-            masks = order if rising else disorder
-            masks[3 * i + j, numbers[i], numbers[j]] |= 1 << numbers[k]
-    left = (order[..., None] & np.arange(ALL + 1)) != 0
-    known["threats"] = (left << np.arange(9)[:, None, None]).sum(axis=1)
-    known["powers"] = 19 ** (np.arange(CELLS) % 13)
+    for one, row in enumerate(links_of(game)):
+        for two, linked in enumerate(row):
+            if linked:
+                known["links"][0, one, two] = in_words(linked & LOW) + in_words(linked >> HALF)
+    known["cells"] = [*map(in_words, CELL_BITS)]
+    known["copies"] = [*map(in_words, ON_EVERY_CELL)]
+    known["grid"] = in_words(sum(CELL_BITS[: game.cells]))
     known["pairs"][0, : len(game.pairs)] = game.pairs
     return known[0]
 
@@ -105,26 +95,33 @@ def new_memory() -> Record:
 
 
 @compiled
-def begin(facts: Record, memory: Record, pieces: Any, swaps: Any) -> None:
+def begin(facts: Record, memory: Record, pieces: Ints, swaps: Ints) -> None:
     """Write the state at the top from the pieces of both sides, -1 for none."""
     state = memory.states[0]
-    state.pool, state.empties, state.counts = ALL, 0, 0
+    state.empties = state.counts = 0
+    for word in range(WORDS):
+        state.free[word], state.occupied[word] = facts.grid[word], 0
     for cell in range(CELLS):
-        state.empty[cell] = facts.empty[cell]
-        state.empties += facts.empty[cell] != 0
+        state.empties += numbers_on(facts.grid, cell) != 0
     for player in range(2):
         side = state.sides[player]
         clear(side, swaps[player])
         for piece in pieces[player]:
             if piece >= 0:
                 add(facts, side, piece)
-                take(state, piece)
+                take(facts, state, piece)
+
+
+@compiled
+def numbers_on(words: Ints, cell: int) -> int:
+    """The pieces of a set on one cell, as a set of numbers."""
+    return int(words[cell // 7] >> 9 * (cell % 7) & 511)
 
 
 @compiled
 def clear(side: Record, swap: int) -> None:
-    for cell in range(CELLS):
-        side.pieces[cell] = side.reach[cell] = side.askew[cell] = 0
+    for word in range(WORDS):
+        side.pieces[word] = side.reach[word] = side.reach[WORDS + word] = 0
     side.numbers = side.count = 0
     side.swap = swap
 
@@ -132,40 +129,37 @@ def clear(side: Record, swap: int) -> None:
 @compiled
 def add(facts: Record, side: Record, piece: int) -> None:
     """Give a side a piece."""
-    cell, number = piece >> 4, piece & 15
     for index in range(side.count):
-        other, its = side.list[index] >> 4, side.list[index] & 15
-        for way in range(2):
-            third, role = facts.third[cell, other, way], facts.role[cell, other, way]
-            if third == CELLS:
-                break
-            side.reach[third] |= facts.order[role, number, its]
-            side.askew[third] |= facts.disorder[role, number, its]
-    side.pieces[cell] |= 1 << number
-    side.numbers |= 1 << number
+        row = facts.links[piece, side.list[index]]
+        for word in range(2 * WORDS):
+            side.reach[word] |= row[word]
+    side.pieces[piece // BITS] |= 1 << piece % BITS
+    side.numbers |= 1 << piece % 9
     side.list[side.count] = piece
     side.count += 1
 
 
 @compiled
-def take(state: Record, piece: int) -> None:
+def take(facts: Record, state: Record, piece: int) -> None:
     """Take a number out of the pool onto a cell."""
-    number = piece & 15
-    state.empty[piece >> 4] = 0
+    cell, number = divmod(piece, 9)
     state.counts += 1 << 2 * number
-    state.pool &= ~((state.counts >> 2 * number & 3 == COPIES) << number)
+    gone = (state.counts >> 2 * number & 3 == COPIES) << number
+    for word in range(WORDS):
+        state.occupied[word] |= facts.cells[cell, word]
+        state.free[word] &= ~(facts.cells[cell, word] | facts.copies[gone, word])
     state.empties -= 1
 
 
 @compiled
 def exchange(facts: Record, side: Record, new: Record, move: int, swap: int) -> None:
     """Write a side as it is after a swap."""
-    one, two = (move - SWAPS) >> 5, move & 31
+    one, two = divmod(move - HALF, CELLS)
     clear(new, swap)
     for index in range(side.count):
-        cell, number = side.list[index] >> 4, side.list[index] & 15
+        cell, number = divmod(side.list[index], 9)
         moved = two if cell == one else one if cell == two else cell
-        add(facts, new, moved << 4 | number)
+        add(facts, new, 9 * moved + number)
 
 
 @compiled
@@ -174,19 +168,19 @@ def make(facts: Record, memory: Record, depth: int, move: int, refused: int) -> 
     other player a LINE, or leaves it one that it COMPLETES, if that is to be refused."""
     state, after = memory.states[depth], memory.states[depth + 1]
     me, you = state.sides[ME], state.sides[YOU]
-    for cell in range(CELLS):
-        after.empty[cell] = state.empty[cell]
-    after.pool, after.empties, after.counts = state.pool, state.empties, state.counts
-    if move < SWAPS:
-        take(after, move)
+    for word in range(WORDS):
+        after.free[word], after.occupied[word] = state.free[word], state.occupied[word]
+    after.empties, after.counts = state.empties, state.counts
+    if move < HALF:
+        take(facts, after, move)
         after.sides[ME] = you
     else:
         exchange(facts, you, after.sides[ME], move, you.swap)
         if refused and has_line(after.sides[ME]):
             return 0
-    if refused == COMPLETES and aims(after, ME):
+    if refused == COMPLETES and aims(facts, after, ME):
         return 0
-    if move < SWAPS:
+    if move < HALF:
         after.sides[YOU] = me
         add(facts, after.sides[YOU], move)
     else:
@@ -195,47 +189,43 @@ def make(facts: Record, memory: Record, depth: int, move: int, refused: int) -> 
 
 
 @compiled
-def low_aim(state: Record, side: Record, cell: int) -> int:
-    """The numbers that would complete a line for a side on a cell, were it to move: from the pool,
-    or by the swap."""
-    empty = state.empty[cell]
-    return int(side.reach[cell] & (empty & state.pool | ~empty & side.numbers * side.swap))
+def aim(facts: Record, state: Record, side: Record, word: int) -> int:
+    """What of a side's reach would complete a line, were it to move: in the low half from the pool
+    or by the swap, in the high half by the swap."""
+    if word >= WORDS:
+        return int(side.reach[word] & side.pieces[word - WORDS] * side.swap)
+    brought = state.occupied[word] & facts.copies[side.numbers, word] * side.swap
+    return int(side.reach[word] & (state.free[word] | brought))
 
 
 @compiled
-def high_aim(side: Record, cell: int) -> int:
-    """The number on a cell that the swap would bring into order with two others."""
-    return int(side.askew[cell] & side.pieces[cell] * side.swap)
-
-
-@compiled
-def aims(state: Record, player: int) -> bool:
+def aims(facts: Record, state: Record, player: int) -> bool:
     """Whether a player would complete a line, were it to move."""
-    side, met = state.sides[player], 0
-    for cell in range(CELLS):
-        met |= low_aim(state, side, cell) | high_aim(side, cell)
+    met = 0
+    for word in range(2 * WORDS):
+        met |= aim(facts, state, state.sides[player], word)
     return met != 0
 
 
 @compiled
 def has_line(side: Record) -> bool:
     met = 0
-    for cell in range(CELLS):
-        met |= side.reach[cell] & side.pieces[cell]
+    for word in range(WORDS):
+        met |= side.reach[word] & side.pieces[word]
     return met != 0
 
 
 @compiled
 def is_free(state: Record, piece: int) -> bool:
-    return bool(state.empty[piece >> 4] & state.pool & 1 << (piece & 15))
+    return bool(state.free[piece // BITS] >> piece % BITS & 1)
 
 
 @compiled
 def wins_now(facts: Record, memory: Record, depth: int) -> bool:
     state = memory.states[depth]
-    if aims(state, ME):
+    if aims(facts, state, ME):
         return True
-    for piece in range(16 * CELLS if state.empties == 1 else 0):
+    for piece in range(HALF if state.empties == 1 else 0):
         if is_free(state, piece):
             deeper = make(facts, memory, depth, piece, 0)
             if verdict(facts, memory.states[deeper]) < 0:
@@ -251,7 +241,8 @@ def verdict(facts: Record, state: Record) -> int:
         side = state.sides[player]
         score += sign * side.count
         for pair in range(len(facts.pairs)):
-            one, two = side.pieces[facts.pairs[pair, 0]], side.pieces[facts.pairs[pair, 1]]
+            one = numbers_on(side.pieces, facts.pairs[pair, 0])
+            two = numbers_on(side.pieces, facts.pairs[pair, 1])
             if one and two and one != two:
                 score += sign * 2 * CELLS
     return min(max(score, -1), 1)
@@ -261,8 +252,8 @@ def verdict(facts: Record, state: Record) -> int:
 def quiet_move_is_safe(state: Record) -> bool:
     you, useful = state.sides[YOU], False
     for cell in range(CELLS):
-        if state.empty[cell]:
-            if not you.reach[cell] & you.numbers * you.swap:
+        if numbers_on(state.free, cell):  # the pool outlasts the empty cells
+            if not numbers_on(you.reach, cell) & you.numbers * you.swap:
                 return True
             useful = True
     return not useful

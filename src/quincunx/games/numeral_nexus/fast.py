@@ -5,14 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from quincunx.games.numeral_nexus.compiled_search import NOT_FOUND, OUT_OF_WORK, forced, survey
-from quincunx.games.numeral_nexus.compiled_states import (
-    MAX_MOVES,
-    SWAPS,
-    Record,
-    begin,
-    new_memory,
-)
-from quincunx.games.numeral_nexus.lookups import CELL_OF, CELLS, HALF, NUMBER_OF
+from quincunx.games.numeral_nexus.compiled_states import MAX_MOVES, Record, begin, new_memory
+from quincunx.games.numeral_nexus.lookups import CELLS
 from quincunx.games.numeral_nexus.proof import Search
 from quincunx.games.numeral_nexus.states import State, States
 from quincunx.oracle.base import OutOfWorkError
@@ -36,13 +30,13 @@ class CompiledSearch(Search):
         worth, distances = np.zeros((2, MAX_MOVES), dtype=np.int64)
         count = survey(self.facts, self.memory, deepest, worth, distances)
         self._end()
-        moves = map(_code, self.memory["moves"][0, :count].tolist())
+        moves = self.memory["moves"][0, :count].tolist()
         found = zip(moves, worth.tolist(), distances.tolist(), strict=False)
         return {move: (worth, far) for move, worth, far in found if worth != NOT_FOUND}
 
     def ordered_moves(self, state: State, plies: int) -> Iterator[State]:
         good = self.memory["good"].tolist()
-        self.good_moves = [[_code(move) for move in row if move >= 0] for row in good]
+        self.good_moves = [[move for move in row if move >= 0] for row in good]
         return super().ordered_moves(state, plies)
 
     def _forced(self, state: State, plies: int, winning: bool) -> bool:
@@ -60,15 +54,8 @@ class CompiledSearch(Search):
             self.top, sides = state, (state.me, state.you)
             pieces = np.full((2, CELLS + 1), -1)
             for row, side in zip(pieces, sides, strict=True):
-                row[: len(side.pieces)] = [CELL_OF[p] << 4 | NUMBER_OF[p] for p in side.pieces]
+                row[: len(side.pieces)] = side.pieces
             begin(self.facts, memory, pieces, np.array([side.swap for side in sides]))
 
     def _end(self) -> None:
         self.work, self.done = int(self.memory["work"]), int(self.memory["done"])
-
-
-def _code(move: int) -> int:
-    """A move of the compiled search as `states` writes it."""
-    if move < SWAPS:
-        return 9 * (move >> 4) + (move & 15)
-    return HALF + CELLS * (move - SWAPS >> 5) + (move & 31)
