@@ -51,7 +51,7 @@ class BatchStep(NamedTuple):
     masks: Flags
     """Which actions may be played next; after a finished game, in the new one."""
     rewards: Bytes
-    """For whoever has just moved: 1 won, -1 lost, 0 neither."""
+    """For the player who has just moved: 1 won, -1 lost, 0 neither."""
     ended: Flags
     """The game came to its end by the rules."""
     truncated: Flags

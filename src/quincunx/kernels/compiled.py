@@ -35,7 +35,7 @@ Bits = NDArray[np.uint16] | NDArray[np.uint64]
 BLOCK = 4096
 """So many lanes are worked on at a time that what is known of them stays near the core."""
 ON, WON, LOST, DRAWN, HELD = 0, 1, -1, 2, 3
-"""Results of a move for whoever made it; or no move was made."""
+"""Results of a move for the player who made it; or no move was made."""
 
 
 @cache
@@ -53,7 +53,7 @@ def compiled(function: F) -> F:
         home = os.path.dirname(function.__code__.co_filename)
         settings.CACHE_DIR = _folder(users or os.path.join(cache_folder(), "compiled"), home)
         return cast("F", njit(cache=True, nogil=True)(function))
-    except (RuntimeError, FileError):  # no folder can be written: compiled anew in each process
+    except (RuntimeError, FileError):  # no folder can be written: compiled again in each process
         return cast("F", njit(nogil=True)(function))
     finally:
         settings.CACHE_DIR = users

@@ -145,8 +145,10 @@ class DeviceBatch(Batch):
         try:
             cuda.current_context()
         except Exception as error:  # of whatever kind: no driver, no device, no compiler
-            told = [line.strip(" .") for line in str(error).splitlines()]
-            reason = next((one for one in told if one and one[-1] != ":"), type(error).__name__)
+            lines = [line.strip(" .") for line in str(error).splitlines()]
+            reason = next(
+                (line for line in lines if line and line[-1] != ":"), type(error).__name__
+            )
             raise QuincunxError(
                 f'No CUDA device can be used here ({reason}): use device="cpu".'
             ) from error

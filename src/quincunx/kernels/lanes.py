@@ -147,6 +147,6 @@ def step_lanes(
 
 def new_step(kernel: dict[str, Any]) -> Any:
     """`step_lanes` of a kernel, compiled. Its code is passed off as the kernel's, since numba keeps
-    what it compiles by file: a closure would be compiled anew in every process."""
+    what it compiles by file: a closure would be compiled again in every process."""
     code = step_lanes.__code__.replace(co_filename=kernel["__file__"])
     return compiled(FunctionType(code, globals() | kernel))

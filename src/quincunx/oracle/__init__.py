@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def new_oracle(game: AnyGame) -> Oracle:
-    """The best oracle that there is for a game and size, made anew."""
+    """Make the best oracle that there is for a game and size."""
     special = part_of(type(game), "oracle")
     found: Oracle | None = special.oracle(game) if special else None
     if found:

@@ -55,7 +55,7 @@ class Oracle:
         return None
 
     def identity(self, position: AnyPosition) -> Hashable:
-        """What tells positions apart where all are listed: those with equal ones count as one."""
+        """What distinguishes positions where all are listed: those with equal ones count as one."""
         return position
 
     def knows(self, position: Any) -> bool:

@@ -160,9 +160,10 @@ def check_along_games(start: AnyPosition, games: int) -> Iterator[AnyPosition]:
                 end = _verdict_of_end(after, given.margin is not None)
                 verdicts.append((end or oracle.judge(after)).of_move())
             right = best_of(verdicts, oracle.proof)
-            if given.value is not right.value:
-                raise SolutionError(f"{position} is given as {given.value}, but is {right.value}.")
-            if given.proof is Proof.TABLE and given != replace(right, proof=given.proof):
+            exact = given.proof is Proof.TABLE
+            if given.value is not right.value or (
+                exact and given != replace(right, proof=given.proof)
+            ):
                 raise SolutionError(
                     f"{position} is given as {given.value} ({given.distance}, {given.margin}), "
                     f"but is {right.value} ({right.distance}, {right.margin})."

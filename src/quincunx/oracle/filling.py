@@ -213,13 +213,8 @@ class FillingOracle(LayeredOracle):
 
 
 def _verdict(payoff: int, empty: int, proof: Proof) -> Verdict:
-    margin = abs(payoff) // 2
-    return Verdict(
-        Value.WIN if payoff > 0 else Value.LOSS,
-        proof,
-        distance=empty,
-        margin=margin if payoff > 0 else -margin,
-    )
+    value = Value.WIN if payoff > 0 else Value.LOSS
+    return Verdict(value, proof, distance=empty, margin=int(payoff / 2))
 
 
 # Where the layers of a large grid keep a position; see `kernels/filling.py`.

@@ -138,7 +138,7 @@ def _plain(start: AnyPosition) -> tuple[Any, ...]:
 
 
 def _packed(start: AnyPosition) -> tuple[Any, ...]:
-    """By the game's kernel, ply by ply. Positions are told apart by 64 mixed bits each; whether
+    """By the game's kernel, ply by ply. Positions are distinguished by 64 mixed bits each; whether
     that was enough is seen at the end."""
     from quincunx.kernels.compiled import DRAWN, ON
     from quincunx.kernels.lanes import new_lanes, play_copies

@@ -33,7 +33,7 @@ def values_of(batch: Batch) -> Bytes:
         raise GameError("Values belong to a batch: make one with quincunx.batch.")
     values: Bytes = np.full((batch.lanes, batch.game.action_count), NOT_LEGAL, dtype=np.int8)
     if lookup := lookup_of(batch.game):
-        states, masks = batch._read(batch._lanes.states), batch._read(batch.masks)
+        states, masks = batch._read(batch._lanes.states), batch._read(batch._lanes.masks)
         batch._share(partial(_look_up, batch, lookup, states, masks, values))
     else:
         _judge_each(batch, values)
@@ -48,7 +48,7 @@ def lookup_of(game: AnyGame) -> Lookup | None:
 def _look_up(
     batch: Batch, lookup: Lookup, states: Ints, masks: Flags, values: Bytes, low: int, high: int
 ) -> None:
-    lanes, actions = np.nonzero(masks[low:high])
+    lanes, actions = np.nonzero(masks[low:high])  # what fills up the rows is never legal
     after = play_copies(batch.kernel, batch._facts, states[low:high], lanes, actions)
     ended = np.where(after.results == DRAWN, 0, after.results)
     values[low + lanes, actions] = np.where(after.results == ON, -lookup(after.states), ended)

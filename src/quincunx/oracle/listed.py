@@ -2,7 +2,7 @@
 table in the user's cache folder, where every later question finds it.
 
 The file begins with a digest of each position's key, in order; in the same order follows what each
-is worth, four bytes each. Its name tells the rules by a digest of their file: a table of rules that
+is worth, four bytes each. Its name has a digest of the rules' file: a table of rules that
 have been changed since is not found.
 """
 
@@ -111,7 +111,7 @@ class Listed(Deepening):
         return []
 
     def identity(self, position: AnyPosition) -> Hashable:
-        """A player's seat counts besides the future: exploitability is told by seat."""
+        """A player's seat counts besides the future: exploitability is shown by seat."""
         return position.turn, position.key()
 
     def solution_file(self, position: AnyPosition) -> SolutionFile | None:

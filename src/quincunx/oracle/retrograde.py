@@ -21,7 +21,7 @@ from quincunx.oracle.verdicts import Proof, Value, Verdict, verdict_of_end
 def carry_back(children: list[list[int]], ends: dict[int, int]) -> tuple[list[int], list[int]]:
     """The value of every position to its mover, 1 won, -1 lost, 0 drawn, and its distance.
 
-    `children` tells where the moves of a position lead; `ends` the values of those without.
+    `children` holds where the moves of a position lead, `ends` the values of those without any.
     """
     parents: list[list[int]] = [[] for _ in children]
     for parent, following in enumerate(children):
@@ -115,6 +115,5 @@ class Retrograde(Oracle):
         return self.table[position.key()]
 
     def judge_moves(self, position: AnyPosition) -> dict[Move, Verdict]:
-        self.judge(position)
-        moves = position.legal_moves()
-        return {move: self.judge(position.after(move)).of_move() for move in moves}
+        self.judge(position)  # solves all that follows at once
+        return super().judge_moves(position)

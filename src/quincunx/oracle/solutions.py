@@ -18,7 +18,7 @@ T = TypeVar("T")
 class Solution:
     start: AnyPosition
     verdict: Verdict
-    """What whoever moves first gets."""
+    """What the player who moves first gets."""
     positions: int | None
     """How many positions were solved, where a table holds them."""
     positions_are: str = "all that can be reached, those with the same future once"

@@ -51,7 +51,7 @@ class Verdict:
     """Own count less the other's at the end, where a game is decided by counting."""
 
     def of_move(self) -> "Verdict":
-        """What a move that leads to a position with this verdict is worth to whoever makes it."""
+        """What a move that leads to a position with this verdict is worth to its maker."""
         return replace(
             self,
             value=self.value.reverse,

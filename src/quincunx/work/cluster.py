@@ -82,7 +82,7 @@ def _check(client: "Client", address: str) -> None:
     """Check that there is a worker, and this version everywhere: another might play other games
     from the same seed."""
 
-    def version() -> str:  # in here, so that it is sent as it stands
+    def version() -> str:  # in here, so that its code is sent
         try:
             import quincunx
         except ModuleNotFoundError:

@@ -89,9 +89,6 @@ def _interruption_held_back() -> Iterator[None]:
     traceback. This process sees it a moment later."""
     import signal
 
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

@@ -111,7 +111,7 @@ def survey(
     margins: dict[int, tuple[int, int]] = {}
     winning = Counter[int]()
     for value, count in solved:
-        margin = abs(value) // 2 if value > 0 else -(abs(value) // 2)
+        margin = int(value / 2)  # towards 0
         first, second = margins.get(margin, (0, 0))
         margins[margin] = (first + images, second) if value > 0 else (first, second + images)
         if value > 0:

@@ -46,7 +46,7 @@ def unpack(game: NumeralNexus, lane: Ints, turn: Player) -> NumeralNexusPosition
 
 @compiled
 def result_of(facts: Facts, grid: Ints) -> int:
-    """For whoever has just moved, whose numbers are positive."""
+    """For the player who has just moved, whose numbers are positive."""
     _, lines, pairs = facts
     mine = theirs = False
     for line in range(len(lines)):

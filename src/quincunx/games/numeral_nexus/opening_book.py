@@ -5,7 +5,7 @@ Its lines are of two forms:
     first POSITION VALUE DISTANCE DELAY
     POSITION MOVE
 
-The first tells what a position after one move is worth to its mover, in how many plies, and a
+The first holds what a position after one move is worth to its mover, in how many plies, and a
 reply that makes a loss last so long (`-` for a win). The second is the winner's answer in a
 position without a win in one. Positions that are images of each other stand once, as the least
 of their texts. `check.py` follows the book against every defence by the plain rules, and
@@ -93,7 +93,7 @@ def _as_x_began(position: NumeralNexusPosition) -> NumeralNexusPosition | None:
 
 
 def first_of(position: NumeralNexusPosition) -> First | None:
-    """What the book says of a position after one move, whoever made it."""
+    """What the book says of a position after one move by either player."""
     began = _as_x_began(position)
     return book().firsts[canonical(began)[0]] if began else None
 

@@ -102,7 +102,7 @@ def nearness(filled: int, adjacent: Ints) -> Ints:
 
 @compiled
 def attackable(near: Ints, board: int) -> int:
-    """The other player's zones that lie beside the mover's."""
+    """The other player's zones that lie next to the mover's."""
     zones = 0
     for zone in range(len(near)):
         if not board >> zone & 1 and near[zone] & board:

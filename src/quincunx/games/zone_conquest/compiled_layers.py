@@ -28,11 +28,6 @@ def images(game: ZoneConquest) -> tuple[Images, list[Ints]]:
     return Images(least, turning, targets, ranks), standing
 
 
-def states(filled: int) -> int:
-    """How many states a set of so many zones has."""
-    return (1 + 2 * filled) << filled
-
-
 def solve_layers(
     game: ZoneConquest,
     shapes: Images,
@@ -50,7 +45,9 @@ def solve_layers(
     for count in range(filled, -1, -1):
         sets = standing[count]
         bare: Values = np.zeros(len(sets) << count, dtype=np.uint8)
-        layer: Values = np.zeros(len(sets) * states(count) if keep else 0, dtype=np.uint8)
+        layer: Values = np.zeros(
+            len(sets) * (1 + 2 * count) << count if keep else 0, dtype=np.uint8
+        )
         rules = sets, adjacent, game.winning_count, shapes
         work = partial(solve_sets, *rules, above, bare, layer)
         found = in_parts(len(sets), PARTS, work, progress, done)
