@@ -1,4 +1,4 @@
-"""What is made quick changes nothing: made positions, remembered moves, lots drawn by hand."""
+"""What is made quick changes nothing: made positions, remembered moves, numbers drawn by hand."""
 
 import pickle
 from dataclasses import FrozenInstanceError
@@ -114,26 +114,6 @@ def test_lines_are_looked_for_in_the_position_that_is_asked_about() -> None:
         assert not won.legal_moves()
         assert won.winning_lines() == [(0, 1, 2)]
         won.winning_lines().clear()  # the caller's own
-
-
-@pytest.mark.parametrize("size", [(3, 3), (4, 5), (5, 5)])
-def test_placements_told_from_the_position_before_are_those_of_the_rule(
-    size: tuple[int, int],
-) -> None:
-    """Of a position that was read nothing is known from before."""
-    game, random = quincunx.game("numeral-nexus", size), Random(1)
-    for _ in range(30):
-        position, actions = game.start(), game.start().legal_actions()
-        while actions:
-            # Whoever was asked last need not be the one who is left.
-            (position if random.random() < 0.8 else game.start()).legal_actions()
-            position = position.after(game.move_of_action[random.choice(actions)])
-            outcome, actions = position.outcome, position.legal_actions()
-            read = game.parse(str(position))
-            assert (read.outcome, read.legal_actions()) == (outcome, actions)
-            assert [move.action for move in read.legal_moves()] == actions
-            allowed = [move.action for move in game.all_moves() if not read.why_not(move)]
-            assert outcome or allowed == actions
 
 
 @pytest.mark.parametrize("game_id", BOOKS)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import quincunx
-from helpers import BOOKS, CASES, WITH_KERNEL, case_name, random_position
+from helpers import CASES, WITH_KERNEL, case_name, random_position
 from quincunx.core import AnyGame, AnyPosition, GameError, IllegalMoveError
 from quincunx.kernels import kernel
 from quincunx.kernels.compiled import DRAWN, LOST, ON, WON
-from quincunx.kernels.lanes import new_lanes
+from quincunx.kernels.lanes import new_lanes, play_copies
 from quincunx.oracle.dataset import reachable
 
 # On these every position that can be reached is compared.
@@ -32,7 +32,7 @@ SMALL = [
 
 
 def compare(game: AnyGame, positions: list[AnyPosition]) -> int:
-    """Masks, features, and what every legal move leads to; tells how many moves were played."""
+    """Masks, features, and what every legal move leads to; return how many moves were played."""
     rules: Any = kernel(type(game))
     facts = rules.facts(game)
     resume = [position for position in positions if not position.outcome]
@@ -51,8 +51,7 @@ def compare(game: AnyGame, positions: list[AnyPosition]) -> int:
     assert (features == np.array([position.features() for position in resume])).all()
 
     actions = np.array([move.action for legal in moves for move in legal])
-    played = new_lanes(len(actions), 0, 0, 0)._replace(states=np.repeat(states, counts, axis=0))
-    rules.play_lanes(facts, played, actions, 0, len(actions))
+    played = play_copies(rules, facts, states, np.repeat(np.arange(count), counts), actions)
     after = [
         position.after(move)
         for position, legal in zip(resume, moves, strict=True)
@@ -126,33 +125,6 @@ def test_a_batch_plays_by_the_rules(game_id: str) -> None:
     assert finished > 50
 
 
-@pytest.mark.parametrize("game_id", BOOKS)
-def test_a_million_moves_keep_to_what_can_be_counted(game_id: str) -> None:
-    """Invariants that need no second set of rules: an unmasked action is never drawn, rewards go
-    with ends, and lengths of games stay within what the rules allow."""
-    batch = quincunx.batch(game_id, lanes=10_000, seed=8)
-    shortest, longest = {
-        "swap-nine": (9, 9),
-        "grid-clash": (9, 9),
-        "crossed-paths": (5, 49),
-        "zone-conquest": (9, 200),
-        "numeral-nexus": (5, 27),
-    }[game_id]
-    ages = np.zeros(batch.lanes, dtype=np.int64)
-    for _ in range(100):
-        actions = batch.sample()
-        assert np.take_along_axis(batch.masks, actions[:, None], axis=1).all()
-        step = batch.step(actions)
-        assert step.masks.any(axis=1).all()
-        ages += 1
-        over = step.ended | step.truncated
-        assert not (step.ended & step.truncated).any()
-        assert (ages[over] >= shortest).all()
-        assert (ages <= longest).all()
-        assert (step.rewards[~step.ended] == 0).all()
-        ages[over] = 0
-
-
 @pytest.mark.parametrize("game_id", ["swap-nine", "grid-clash"])
 def test_the_seed_settles_everything_whatever_the_threads(game_id: str) -> None:
     one, two = (quincunx.batch(game_id, lanes=9000, seed=3, threads=threads) for threads in (1, 2))
@@ -216,20 +188,17 @@ def test_zone_conquest_is_cut_off_at_the_stated_ply() -> None:
 def test_what_a_batch_refuses() -> None:
     batch = quincunx.batch("swap-nine", lanes=3)
     before = batch.features().copy()
-    with pytest.raises(IllegalMoveError, match="Action 1 is not legal in lane 2"):
-        batch.step([0, 10, 1])
-    with pytest.raises(IllegalMoveError, match="Action -1 is not legal in lane 0"):
-        batch.step([-1, 0, 0])
-    with pytest.raises(IllegalMoveError, match="Action 90 is not legal in lane 1"):
-        batch.step([0, 90, 0])
-    assert (batch.features() == before).all()
-    for actions in ([0, 0], [0.0, 0.0, 0.0], [[0, 0, 0]]):
-        with pytest.raises(GameError, match="3 whole numbers"):
+    for actions, lane in (([0, 10, 1], 2), ([-1, 0, 0], 0), ([0, 90, 0], 1)):
+        with pytest.raises(IllegalMoveError, match=f"not legal in lane {lane}"):
             batch.step(actions)
-    with pytest.raises(GameError, match="lanes must be"):
-        quincunx.batch("swap-nine", lanes=0)
-    with pytest.raises(GameError, match="seed must be"):
-        quincunx.batch("swap-nine", seed=-1)
+    assert (batch.features() == before).all()
+    for wrong in ([0, 0], [0.0, 0.0, 0.0], [[0, 0, 0]]):
+        with pytest.raises(GameError, match="3 whole numbers"):
+            batch.step(wrong)
+    wrong_options: list[dict[str, Any]] = [{"lanes": 0}, {"seed": -1}]
+    for options in wrong_options:
+        with pytest.raises(GameError, match=f"{next(iter(options))} must be"):
+            quincunx.batch("swap-nine", **options)
     with pytest.raises(GameError, match="There is no game"):
         quincunx.batch("chess")
 

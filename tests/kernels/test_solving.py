@@ -21,7 +21,7 @@ from quincunx.core.extras import ExtraError
 from quincunx.core.text import read_size
 from quincunx.games.grid_clash import kernel as grid_clash
 from quincunx.games.grid_clash.rules import GridClash, GridClashPosition
-from quincunx.games.grid_clash.survey import different_numberings, solve_part, survey
+from quincunx.games.grid_clash.survey import different_numberings, survey
 from quincunx.games.zone_conquest.large import LargeZones
 from quincunx.games.zone_conquest.oracle import ZoneConquestOracle
 from quincunx.games.zone_conquest.rules import ZoneConquest
@@ -151,45 +151,17 @@ def test_zones_of_a_larger_grid_follow_from_their_successors() -> None:
             assert len(set(verdicts)) == 1
 
 
-@pytest.mark.slow
-def test_a_stopped_solve_goes_on() -> None:
-    game = zones(2, 5)
-    whole = LargeZones(game)
-    whole.solve(game.start(), silent)
-    kept = whole.solution_file(game.start())
+@pytest.mark.parametrize(
+    "game_id", ["swap-nine", pytest.param("zone-conquest", marks=pytest.mark.slow)]
+)
+def test_a_stopped_solve_goes_on(game_id: str) -> None:
+    start = quincunx.game(game_id, (2, 5)).start()
+    whole = new_oracle(start.game)
+    verdict = whole.solve(start, silent)
+    kept = whole.solution_file(start)
     assert kept
-    right = Path(kept.file).read_bytes()
-    expected = whole.positions
-    # A reader of the old solution is not disturbed by a new one.
-    assert whole.judge(game.start()).value is Value.DRAW
-
-    seen = 0
-
-    def stop(count: int) -> None:
-        nonlocal seen
-        seen += 1
-        if seen == 200:
-            raise KeyboardInterrupt
-
-    again = LargeZones(game)
-    with pytest.raises(KeyboardInterrupt):
-        again.solve(game.start(), stop)
-    begun = solution_files.SolutionFile(f"zone-conquest-2x5{solution_files.PART}")
-    assert 1 < len(begun.sums) < len(kept.sums)
-    assert begun.file != kept.file
-    assert whole.judge(game.start()).value is Value.DRAW
-    counts: list[int] = []
-    assert again.solve(game.start(), counts.append).value is Value.DRAW
-    assert Path(kept.file).read_bytes() == right
-    assert not Path(begun.file).exists()
-    assert again.positions == expected
+    right, expected, seen = Path(kept.file).read_bytes(), whole.positions, 0
     assert expected
-    assert counts[-1] < expected
-
-
-def test_a_stopped_solve_of_a_filling_game_goes_on() -> None:
-    game = quincunx.game("swap-nine", (2, 5))
-    seen = 0
 
     def stop(_count: int) -> None:
         nonlocal seen
@@ -197,18 +169,19 @@ def test_a_stopped_solve_of_a_filling_game_goes_on() -> None:
         if seen == 100:
             raise KeyboardInterrupt
 
-    oracle = oracle_of(game)
+    again = new_oracle(start.game)
     with pytest.raises(KeyboardInterrupt):
-        oracle.solve(game.start(), stop)
-    kept = oracle.solution_file(game.start())
-    assert kept
-    assert 1 < len(kept.sums) <= 10
+        again.solve(start, stop)
+    begun = solution_files.SolutionFile(kept.name + solution_files.PART)
+    assert 1 < len(begun.sums) < len(kept.sums)
+    # A reader of the old solution is not disturbed by a new one.
+    assert whole.judge(start) == verdict
     counts: list[int] = []
-    resumed = oracle.solve(game.start(), counts.append)
-    assert 0 < counts[-1] < 3**10 - sum(kept.sizes[:2])
-    stopped = Path(solution_files.path_of("swap-nine-2x5", "bin")).read_bytes()
-    assert oracle.solve(game.start(), silent) == resumed
-    assert Path(solution_files.path_of("swap-nine-2x5", "bin")).read_bytes() == stopped
+    assert again.solve(start, counts.append) == verdict
+    assert Path(kept.file).read_bytes() == right
+    assert not Path(begun.file).exists()
+    assert again.positions == expected
+    assert counts[-1] == expected - sum(begun.counts)
 
 
 def test_a_damaged_solution_is_refused() -> None:
@@ -337,19 +310,6 @@ def test_the_survey_is_the_same_however_the_work_is_done() -> None:
     assert survey(game, silent, executor=Backwards(90)) == first
     with ThreadPoolExecutor(2) as pool:
         assert survey(game, silent, executor=pool) == first
-
-
-@pytest.mark.slow
-def test_numberings_of_the_survey_by_the_plain_oracle() -> None:
-    game = GridClash(3, 3)
-    numberings = different_numberings(game)
-    assert len(numberings) == 45_360
-    some = numberings[Random(4).sample(range(len(numberings)), 20)]
-    oracle = new_oracle(game)
-    for numbers, (payoff, winning) in zip(some.tolist(), solve_part(3, 3, some), strict=True):
-        verdict, moves = oracle.judge_all(numbered(game, *numbers))
-        assert verdict.margin == payoff // 2
-        assert winning == sum(move.value is Value.WIN for move in moves.values())
 
 
 # The commands.

@@ -18,7 +18,8 @@ from quincunx.oracle.matching import NONE, Matching
 
 Graph = list[list[int]]
 
-SHAPES = [(r, c) for r in range(2, 5) for c in range(r, 9) if r * c <= 16]
+SHAPES = [(1, c) for c in range(1, 11)]
+SHAPES += [(r, c) for r in range(2, 5) for c in range(r, 9) if r * c <= 16]
 
 FEW = CrossedPathsOracle.max_empty_for_distance
 
@@ -101,23 +102,6 @@ def test_every_set_of_empty_cells_of_a_small_board(shape: tuple[int, int]) -> No
     compare_every_set(lines(*shape))  # the largest, 2x8 and 4x4, have 65,536 sets
 
 
-@pytest.mark.parametrize("columns", range(1, 11))
-def test_every_set_of_empty_cells_of_one_row(columns: int) -> None:
-    compare_every_set(lines(1, columns))
-
-
-@pytest.mark.parametrize("columns", range(11, 17))
-def test_one_set_of_each_size_of_a_longer_row(columns: int) -> None:
-    """All cells of a row are in line, so that only the number of empty ones matters: whoever
-    takes the last cell wins, and each move takes one."""
-    graph = lines(1, columns)
-    for count in range(columns + 1):
-        empty = sorted(Random(count).sample(range(columns), count))
-        matching = Matching(induced(graph, empty))
-        assert size_of(matching) == count // 2
-        assert matching.left_out == [count % 2 == 1] * count
-
-
 # Against networkx, on graphs too large for brute force.
 
 
@@ -142,20 +126,13 @@ def is_mixed(verdicts: list[bool]) -> bool:
     return any(verdicts) and not all(verdicts)
 
 
-def test_random_positions_of_7x7_against_networkx() -> None:
-    graph, mixed = lines(7, 7), 0
-    for seed, count in enumerate([*range(3, 25), 31, 32]):
-        empty = sorted(Random(seed).sample(range(49), count))
+@pytest.mark.parametrize(("side", "counts"), [(7, [*range(3, 25), 31]), (12, [*range(5, 29), 40])])
+def test_random_positions_against_networkx(side: int, counts: list[int]) -> None:
+    graph, mixed = lines(side, side), 0
+    for seed, count in enumerate(counts):
+        empty = sorted(Random(seed).sample(range(side**2), count))
         mixed += is_mixed(compare_with_networkx(induced(graph, empty)))
     assert mixed >= 3, "positions in which all moves are alike show little"
-
-
-def test_random_positions_of_12x12_against_networkx() -> None:
-    graph, mixed = lines(12, 12), 0
-    for seed, count in enumerate([*range(5, 29), 40]):
-        empty = sorted(Random(seed).sample(range(144), count))
-        mixed += is_mixed(compare_with_networkx(induced(graph, empty)))
-    assert mixed >= 5, "positions in which all moves are alike show little"
 
 
 def random_graph(seed: int) -> Graph:
@@ -204,35 +181,6 @@ def test_random_sparse_graphs_against_networkx(kind: object) -> None:
 
 
 # The oracle as people meet it.
-
-
-def child_values(text: str) -> dict[str, Value]:
-    """What the mover gets from each move by the plain rules, the positions after it analysed."""
-    reverse = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
-    children = simple_rules.children("crossed-paths", text)
-    return {
-        move: reverse[analyze(quincunx.parse("crossed-paths", child)).value]
-        for move, child in children.items()
-    }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_values_of_random_7x7_games_follow_from_their_children(seed: int) -> None:
-    random, seen = Random(seed), set()
-    position: AnyPosition = quincunx.game("crossed-paths").start(random.choice("XO"))
-    while not position.outcome:
-        analysis = analyze(position)
-        expected = child_values(str(position))
-        assert {str(one.move): one.value for one in analysis.moves} == expected, str(position)
-        assert analysis.value is (Value.WIN if Value.WIN in expected.values() else Value.LOSS)
-        seen.add(analysis.value)
-        # Wins are kept half of the time, so that the game turns and is long enough.
-        moves = analysis.best() if random.random() < 0.5 else analysis.moves
-        position = position.after(random.choice(moves).move)
-    ended = analyze(position)
-    assert (ended.value, ended.distance, ended.moves) == (Value.LOSS, 0, ())
-    assert seen == {Value.WIN, Value.LOSS}
 
 
 @cache

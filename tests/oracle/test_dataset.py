@@ -1,6 +1,5 @@
 """Solutions written out: every value follows from its successors, and damage is found."""
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -39,12 +38,6 @@ def test_every_value_follows_from_its_successors(game: str, text: str) -> None:
     assert len(list(check(start, found))) == len(found) == len(list(reachable(start)))
 
 
-@pytest.mark.parametrize(("game", "text"), SMALL)
-def test_rows_read_back(game: str, text: str) -> None:
-    for row in rows(game, text)[::7]:
-        assert Row.from_csv(row.to_csv()) == row
-
-
 @pytest.mark.parametrize(
     ("game", "text"), [SMALL[0], *(pytest.param(*one, marks=pytest.mark.slow) for one in SMALL[1:])]
 )
@@ -69,15 +62,6 @@ def test_a_missing_row_is_found() -> None:
         list(check(game, found[:-1]))
     with pytest.raises(SolutionError, match="does not hold its start"):
         list(check(game, found[1:]))
-
-
-@pytest.mark.slow
-def test_a_missing_margin_is_found() -> None:
-    found = rows(*SMALL[0])
-    for number in range(0, len(found), 9):
-        damaged = [*found[:number], replace(found[number], margin=None), *found[number + 1 :]]
-        with pytest.raises(SolutionError):
-            list(check(quincunx.parse(*SMALL[0]), damaged))
 
 
 def test_a_part_of_a_game_can_be_checked() -> None:
