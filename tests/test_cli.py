@@ -105,7 +105,7 @@ def test_a_value_that_begins_with_a_hyphen_is_a_value() -> None:
 
 def test_what_is_drawn_by_lot_can_be_had_again() -> None:
     first = call("legal", "grid-clash", "--first", "toss", "--json")
-    assert first.stderr.startswith("Drawn by lot: --seed ")
+    assert first.stderr.startswith("Random: --seed ")
     seed = first.stderr.split()[4]
     again = call("legal", "grid-clash", "--first", "toss", "--json", "--seed", seed)
     assert again.stdout == first.stdout

@@ -9,8 +9,16 @@ import pytest
 from quincunx.core import GameError, Player, RecordError
 from quincunx.play.history import past_games
 from quincunx.play.match import HUMAN, begin
-from quincunx.play.saved_games import SavedGame, book_of_saved, describe, list_saved, resume, set_up
-from quincunx.play.series import Series, first_game, next_game
+from quincunx.play.preferences import GameSetup
+from quincunx.play.saved_games import (
+    SavedGame,
+    book_of_saved,
+    describe,
+    list_saved,
+    next_game,
+    resume,
+    set_up,
+)
 from quincunx.storage import FileError, FileLock, TakenOverError
 
 PEOPLE = dict.fromkeys(Player, HUMAN)
@@ -116,11 +124,10 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
 
 
 def test_the_next_game_of_a_series_takes_the_place_of_the_last() -> None:
-    series = Series(3, Player.X, Player.X)
-    first = first_game(series, begin("crossed-paths", (1, 5)).start.game, "random")
-    play(first, "C1")
-    series.swap_sides()
-    second = next_game(series, first)
+    first = GameSetup("crossed-paths", "random", (1, 5), games=3).first_game()
+    assert first.resign() == ""
+    assert first.series.counted(first.book) == ["After game 1: you 0, random 1."]
+    second = next_game(first, swapped=False)
     assert second.players.keys() == {Player.X}
     assert second.save() == ""  # before its first move
     (file,) = list_saved()

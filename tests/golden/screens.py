@@ -189,7 +189,7 @@ def picture(name: str) -> str:
         own["NO_COLOR"] = "1" if name == "without_colour" else ""
         with (
             patch.dict(os.environ, own),
-            patch("quincunx.play.series.new_seed", return_value=1),
+            patch("quincunx.play.preferences.new_seed", return_value=1),
             patch("quincunx.play.saved_games.new_seed", return_value=1),
             at_once(),
         ):

@@ -123,8 +123,6 @@ def at_once() -> AbstractContextManager[object]:
 
 async def begin(visit: Visit, game: str, opponent: str = "human", **others: Any) -> BoardScreen:
     """A game of these choices, before whatever was open."""
-    setup = GameSetup(game, opponent, **others)
-    series = setup.series()
-    visit.app.push_screen(GameScreen(setup.first_game(series), series))
+    visit.app.push_screen(GameScreen(GameSetup(game, opponent, **others).first_game()))
     await visit.settle()
     return visit.table

@@ -11,7 +11,7 @@ from helpers import thinned_to
 from quincunx.core import Player
 from quincunx.play.match import Match
 from quincunx.play.preferences import GameSetup
-from quincunx.play.saved_games import again, list_saved, read_saved
+from quincunx.play.saved_games import list_saved, next_game, read_saved
 from quincunx.screen.game import GameScreen
 from screen.common import QuickApp, Visit, begin, visit
 
@@ -157,7 +157,7 @@ class ThinkingApp(QuickApp):
 def test_thinking_is_seen_and_cancelled_and_nobody_moves_for_a_computer(home: Path) -> None:
     async def look(visit: Visit) -> None:
         setup = GameSetup("zone-conquest", "perfect")
-        visit.app.push_screen(place := GameScreen(setup.first_game(setup.series())))
+        visit.app.push_screen(place := GameScreen(setup.first_game()))
         await visit.pilot.pause()
         place.play(place.match.read("5"))
         await visit.pilot.press("1", "i", "v", "r", "enter")
@@ -222,7 +222,7 @@ def test_giving_up_asks_first_and_again_changes_the_sides(home: Path) -> None:
         await visit.press("r", "escape", "r", "y")
         assert table.match.outcome
         assert table.lines[-1] == "beginner (X) wins: Player 1 resigned." or table.lines[-1]
-        assert visit.keys()[-3:-1] == ["Again, sides changed", "Review"]
+        assert visit.keys()[-3:-1] == ["Again, sides swapped", "Review"]
         assert not list_saved()
         await visit.press("n")
         assert visit.table.match.tags["SeatX"] == "beginner"
@@ -236,7 +236,9 @@ def test_the_next_game_waits_below_whatever_was_opened_meanwhile(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Event()
-    monkeypatch.setattr("quincunx.screen.game.again", lambda *args: gate.wait(60) and again(*args))
+    monkeypatch.setattr(
+        "quincunx.screen.game.next_game", lambda *args: gate.wait(60) and next_game(*args)
+    )
 
     async def look(visit: Visit) -> None:
         table = await begin(visit, "zone-conquest")

@@ -197,10 +197,10 @@ def test_a_refusal_comes_before_anything_is_drawn(tmp_path: Path) -> None:
     for words in (("--marker-o", "zz"), ("--marker-o", ""), ("--o", "genius")):
         refused = call("play", "grid-clash", *words, home=str(tmp_path))
         assert (refused.returncode, refused.stdout) == (2, "")
-        assert "Drawn by lot" not in refused.stderr
+        assert "Random: " not in refused.stderr
         assert refused.stderr.count("\n") == 1
     drawn = call("play", "grid-clash", home=str(tmp_path))
-    assert "Drawn by lot: --seed " in drawn.stderr
+    assert "Random: --seed " in drawn.stderr
 
 
 # Puzzles.

@@ -46,11 +46,11 @@ def test_the_menu_by_numbers(tmp_path: Path) -> None:
         ("", "'9' is none of them: enter 1 to 3."),
         ("1", "2. Names"),
     )
-    screen.wait_for("`help` tells")
+    screen.wait_for("`help` shows")
     screen.wait_for(ASKED)
     screen.resign()
     screen.wait_for("Player 1 resigned")
-    answer(screen, ("5", "5. Leave"))
+    answer(screen, ("4", "4. Leave"), ("q", "1. Play"))
     screen.end()
     assert screen.child.exitstatus == 0
 
@@ -125,7 +125,8 @@ def begin_best_of_three(home: Path) -> Screen:
 def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen = begin_best_of_three(tmp_path)
     screen.resign()
-    screen.wait_for("After game 1: you 0, the other 1.\r\nYou are O now.\r\n")
+    screen.wait_for("After game 1: you 0, the other 1.\r\n")
+    screen.wait_for("You are O now.\r\n")
     screen.wait_for(ASKED)
     screen.kill(signal.SIGKILL)  # before the first move of the second game
 
@@ -161,8 +162,10 @@ def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen.wait_for("Game 3 of a best of 3: you 1, the other 1.")
     screen.wait_for(ASKED)
     screen.resign()
-    shown = screen.end()
-    assert "After game 3: you 1, the other 2.\nThe other wins the series, 2 to 1.\n" in shown
+    screen.wait_for("After game 3: you 1, the other 2.\r\nThe other wins the series, 2 to 1.\r\n")
+    screen.wait_for(ASKS)
+    screen.type("q")
+    screen.end()
     assert "No game was cut off" in run("resume", home=str(tmp_path)).stdout
 
 

@@ -30,7 +30,7 @@ def test_it_ends_with_most_games_or_with_the_last() -> None:
     series = Series(3, Player.X, Player.X)
     assert "I am X" in str(series)
     series.score = series.score.after(Player.X)
-    assert (series.score_in_words(), series.over) == ("you 1, the other 0", False)
+    assert (series.wins, series.over) == ((1, 0), False)
     series.swap_sides()
     assert str(series) == "best of 3, game 2, 1 to 0, X begins, I am O"
     assert "I am O" in str(series)
@@ -42,7 +42,7 @@ def test_it_ends_with_most_games_or_with_the_last() -> None:
     assert series.over
     short = Series(3, None, Player.O, Score(1, 0, 1))
     short.score = short.score.after(Player.X)
-    assert (short.score_in_words(), short.over) == ("you 0, the other 2", True)
+    assert (short.wins, short.over) == ((0, 2), True)
 
 
 def keep(home: Path, series: str, more: str = "") -> None:
@@ -54,16 +54,16 @@ def keep(home: Path, series: str, more: str = "") -> None:
 
 
 def test_cut_between_two_games(tmp_path: Path) -> None:
-    keep(tmp_path, "best of 3, game 1, 0 to 0, O begins, I am X")
+    keep(tmp_path, "best of 3, game 1, 0 to 0, X begins, I am X")
     shown = call("resume", stdin="quit\n", home=str(tmp_path)).stdout
     assert shown.startswith("Game 1 of a best of 3: you 0, the other 0. You are X.\n\n")
     assert "Player 1 wins!\nAfter game 1: you 1, the other 0.\nYou are O now.\n\n" in shown
-    assert shown.endswith("Player 2 (O), it's your turn.\nEnter the cell to place your marker "
+    assert shown.endswith("Player 1 (X), it's your turn.\nEnter the cell to place your marker "
                           "(e.g., A1): quit\n")  # fmt: skip
-    again = call("resume", stdin="A1\n", home=str(tmp_path)).stdout
+    again = call("resume", stdin="resign\n", home=str(tmp_path)).stdout
     assert again.startswith("Game 2 of a best of 3: you 1, the other 0. You are O.\n\n")
     assert again.endswith(
-        "Player 2 wins!\nAfter game 2: you 2, the other 0.\nYou win the series, 2 to 0.\n"
+        "Player 1 resigned.\nAfter game 2: you 2, the other 0.\nYou win the series, 2 to 0.\n"
     )
     assert "No game was cut off" in call("resume", home=str(tmp_path)).stdout
 
@@ -100,7 +100,8 @@ def test_the_names_are_said_between_games_and_at_the_toss(tmp_path: Path) -> Non
     keep(tmp_path, "best of 3, game 1, 0 to 0, toss begins, I am X", tags)
     shown = call("resume", home=str(tmp_path)).stdout
     assert re.search(
-        r"After game 1: Ann 1, random 0\.\nAnn is O now\.\n\nThe toss: \w+ starts?\.", shown
+        r"After game 1: Ann 1, random 0\.\nAnn is O now\.\n\nThe toss: [\w ()]+ moves first\.",
+        shown,
     )
 
 

@@ -22,7 +22,9 @@ ADAPTIVE = "adaptive"
 """The name under which people ask for a level that suits them."""
 WHO = (HUMAN, "random", "beginner", "casual", "skilled", "expert", "perfect", ADAPTIVE)
 """Who can play with a person, besides programs; here, where naming them loads no level."""
-SEED_NOTICE = "Drawn by lot: --seed {} gives the same again."
+SEED_NOTICE = "Random: --seed {} gives the same again."
+TOSS = "Toss"
+"""The tag of a game before which a coin was tossed, with who won the toss."""
 
 
 def new_seed() -> int:
@@ -236,7 +238,8 @@ def begin(
     drawn = chosen.has_random_start or first == "toss"
     number = new_seed() if seed is None and drawn else seed
     who = toss(number or 0) if first == "toss" else Player((first or "x").upper())
-    return Match(chosen.start(who, number), repetition, number)
+    tags = {TOSS: who.value} if first == "toss" else {}
+    return Match(chosen.start(who, number), repetition, number, tags=tags)
 
 
 def _agree(position: AnyPosition, size: tuple[int, int] | None, first: str | None) -> None:

@@ -1,15 +1,15 @@
 """What a person chooses to play, saved for the next time."""
 
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from quincunx.books import book_of
 from quincunx.core import AnyGame, Player
 from quincunx.games import game
-from quincunx.play.match import HUMAN, WHO, Match
-from quincunx.play.saved_games import SavedGame
-from quincunx.play.series import Series, first_game
+from quincunx.play.match import HUMAN, WHO, Match, begin, new_seed
+from quincunx.play.saved_games import SavedGame, set_up
+from quincunx.play.series import SERIES, Series
 from quincunx.storage import data_folder, make_folder, read_text, write_file
 
 OPPONENTS = {level: f"The computer, {level}" for level in WHO}
@@ -51,17 +51,17 @@ class GameSetup:
         if self.opponent != HUMAN:
             self.names = self.names[0], ""
 
-    def series(self, me: Player = Player.X) -> Series:
-        """Return the series with the person on one side; sides swapped, the same letter starts."""
-        first = {"me": Player.X, "other": Player.O, "toss": None}[self.start]
-        return Series(self.games, first, me)
-
-    def first_game(self, series: Series) -> SavedGame:
-        """Return the first game of the series."""
-        me = series.seat
-        pairs = [{me: mine, me.other: other} for mine, other in (self.names, self.markers)]
-        names, markers = ({side: one for side, one in pair.items() if one} for pair in pairs)
-        return first_game(series, self.chosen, self.opponent, names, markers)
+    def first_game(self) -> SavedGame:
+        """Return the game that was chosen, or the first of several, with the person as X."""
+        first = {"me": "x", "other": "o"}.get(self.start, self.start)
+        match = begin(self.game, self.size, first, new_seed())
+        if self.games > 1:
+            match.tags[SERIES] = str(replace(Series.of(match), length=self.games))
+        names, markers = (
+            {side: text for side, text in zip(Player, pair, strict=True) if text}
+            for pair in (self.names, self.markers)
+        )
+        return set_up(match, {Player.O: self.opponent}, names, markers)
 
     def __str__(self) -> str:
         sizes = f" {self.chosen.size}" if self.size else ""

@@ -8,7 +8,7 @@ move. Nothing is printed here: the front ends show what these functions return.
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,9 @@ from quincunx.books import Book, book_of
 from quincunx.core import GameError, Player, QuincunxError
 from quincunx.core.text import clean, counted, quote
 from quincunx.play.events import Change, MovesUndone, Seat, Setup
-from quincunx.play.match import HUMAN, Match, new_seed
+from quincunx.play.match import HUMAN, TOSS, Match, new_seed
 from quincunx.play.record import VERSION, check_version, only_person, read, write
+from quincunx.play.series import SERIES, START, Series
 from quincunx.play.session import Session, next_start
 from quincunx.storage import (
     FileError,
@@ -36,12 +37,8 @@ if TYPE_CHECKING:
 
     from quincunx.players import Past, Picker
 
-SERIES = "Series"
-"""The tag of a game that belongs to a series."""
 HISTORY = "History"
 """The tag of a game that is not to be remembered, if it is off."""
-TOSS = "Toss"
-"""The tag of a game before which a coin was tossed, with who won the toss."""
 
 
 @dataclass
@@ -51,6 +48,7 @@ class SavedGame:
 
     session: Session
     book: Book
+    series: Series
     players: dict[Player, "Picker"] = field(default_factory=dict)
     """Computers by the side they play; the others are people."""
     lock: FileLock | None = None
@@ -98,7 +96,7 @@ class SavedGame:
 
     def toss_in_words(self) -> str:
         """Say who won the toss, before the first move of a game with one."""
-        if self.match.ply or TOSS not in self.match.tags:
+        if self.match.ply or self.series.first:
             return ""
         return f"The toss: {self.book.name(self.match.start.turn)} moves first."
 
@@ -240,7 +238,7 @@ def _open(match: Match, seed: int | None = None) -> SavedGame:
         name = match.names[side]
         seats[side] = Seat("human", name) if who == HUMAN else Seat("computer", name, level)
     setup = Setup.of(match, seats, match.seed or 0, match.tags.get("Date", ""))
-    return SavedGame(Session(setup, match), book, players)
+    return SavedGame(Session(setup, match), book, Series.of(match), players)
 
 
 def _past(match: Match, side: Player) -> "Iterator[Past]":
@@ -278,19 +276,28 @@ def _by_side(match: Match, what: str) -> dict[Player, str]:
     return {side: match.tags[f"{what}{side}"] for side in Player if f"{what}{side}" in match.tags}
 
 
-def again(game: SavedGame, swapped: bool) -> SavedGame:
-    """Return another game like one that is over, with sides swapped or not. What was random is
-    drawn again; who begins too, if that was a coin toss."""
-    old, seed = game.match, new_seed()
-    tossed = TOSS in old.tags
-    start = next_start(old.start, old.seed, seed, tossed)
-    drawn = tossed or start != old.start
-    match = Match(start, old.repetition, seed if drawn else None)
+def next_game(game: SavedGame, swapped: bool) -> SavedGame:
+    """Return the next game of a series, with sides swapped and in the same file; or another one
+    like a game or series that is over, with sides swapped or not. What was random is drawn again;
+    who begins too, if that was a coin toss."""
+    old, series, seed, over = game.match, replace(game.series), new_seed(), game.series.over
+    if swapped or not over:
+        series.swap_sides()
+    if over:
+        series.score = START
+    start = next_start(old.start, old.seed, seed, tossed=series.first is None)
+    match = Match(start, old.repetition, seed)
     own = ("Seat", "Name", "Marker", "Level", "Date", "Forfeit")
     match.tags = {key: text for key, text in old.tags.items() if not key.startswith(own)}
-    if tossed:
+    if series.first is None:
         match.tags[TOSS] = start.turn
-    return set_up_like(old, match, swapped)
+    if series.length > 1:
+        match.tags[SERIES] = str(series)
+    following = set_up_like(old, match, swapped or not over)
+    if not over:  # it takes the place of this one: no moment is without either
+        following.lock, following.trouble, following.settled = game.lock, game.trouble, True
+        game.lock = None
+    return following
 
 
 def from_here(old: Match, ply: int) -> SavedGame:

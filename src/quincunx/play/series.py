@@ -7,17 +7,20 @@ Where a series stands is written in the record of its game, as in `[Series "best
 import re
 from dataclasses import dataclass
 
-from quincunx.core import AnyGame, Player, RecordError
+from quincunx.books import Book
+from quincunx.core import Player, RecordError
 from quincunx.core.text import quote
 from quincunx.play.events import Score
-from quincunx.play.match import HUMAN, Match, new_seed, toss
-from quincunx.play.saved_games import SERIES, SavedGame, set_up, set_up_like
+from quincunx.play.match import TOSS, Match
+from quincunx.play.record import only_person
 
 _FORM = re.compile(
     r"best of ([1-9][0-9]?), game ([1-9][0-9]?), ([0-9]{1,2}) to ([0-9]{1,2}), "
     r"(X|O|toss) begins, I am (X|O)"
 )
 
+SERIES = "Series"
+"""The tag of a game that belongs to a series."""
 YOU, OTHER = "you", "the other"
 START = Score()
 
@@ -60,10 +63,12 @@ class Series:
         return Series(length, first, seat, score if seat is Player.X else score.swapped())
 
     @staticmethod
-    def of(game: SavedGame) -> "Series | None":
-        """Return the series that a game belongs to."""
-        text = game.match.tags.get(SERIES)
-        return Series.read(text) if text else None
+    def of(match: Match) -> "Series":
+        """Return the series that a game belongs to; a single game is one by itself."""
+        if text := match.tags.get(SERIES):
+            return Series.read(text)
+        first = None if TOSS in match.tags else match.start.turn
+        return Series(1, first, only_person(match.tags) or Player.X)
 
     @property
     def over(self) -> bool:
@@ -76,81 +81,44 @@ class Series:
 
     # In words.
 
-    def called(self, game: SavedGame) -> tuple[str, str]:
+    def called(self, book: Book) -> tuple[str, str]:
         """Return the names of the person who chose the series, and of the other."""
-        book, other = game.book, self.seat.other
-        return book.names.get(self.seat, YOU), book.names.get(other) or book.computers.get(
-            other, OTHER
-        )
+        names, other = book.computers | book.names, self.seat.other
+        return names.get(self.seat, YOU), names.get(other, OTHER)
 
-    def score_in_words(self, me: str = YOU, other: str = OTHER) -> str:
-        mine, theirs = self.wins
+    def score_in_words(self, book: Book) -> str:
+        (me, other), (mine, theirs) = self.called(book), self.wins
         return f"{me} {mine}, {other} {theirs}"
 
-    def toss_in_words(self, game: SavedGame) -> str:
-        """Say who won the toss, if there was one."""
-        if self.first or game.match.ply:
-            return ""
-        who = self.called(game)[game.match.start.turn is not self.seat]
-        return f"The toss: {who} {'start' if who == YOU else 'starts'}."
-
-    def seat_in_words(self, me: str) -> str:
+    def seat_in_words(self, book: Book) -> str:
+        me = self.called(book)[0]
         return f"{'You are' if me == YOU else f'{me} is'} {self.seat}"
 
-    def standing(self, game: SavedGame) -> str:
-        """Say how the series stands in a game that goes on."""
-        called = self.called(game)
+    def standing(self, book: Book) -> str:
+        """Say how a series of several games stands in a game that goes on."""
+        if self.length == 1:
+            return ""
         where = f"Game {self.score.games + 1} of a best of {self.length}"
-        return f"{where}: {self.score_in_words(*called)}. {self.seat_in_words(called[0])}."
+        return f"{where}: {self.score_in_words(book)}. {self.seat_in_words(book)}."
 
-    def counted(self, game: SavedGame) -> list[str]:
+    def counted(self, book: Book) -> list[str]:
         """Count the game that is over, and return what to show about it."""
-        assert game.match.outcome
-        self.score = self.score.after(game.match.outcome.winner)
+        assert book.match.outcome
+        self.score = self.score.after(book.match.outcome.winner)
         if self.length == 1:
             return []
-        score = self.score_in_words(*self.called(game))
-        told = f"After game {self.score.games}: {score}."
-        return [told, *([self.decided(game)] if self.over else [])]
+        score = f"After game {self.score.games}: {self.score_in_words(book)}."
+        return [score, self.decided(book)] if self.over else [score]
 
-    def decided(self, game: SavedGame) -> str:
+    def decided(self, book: Book) -> str:
         """Say who won the series."""
-        called, (mine, theirs) = self.called(game), self.wins
+        mine, theirs = self.wins
         result = f"{max(self.wins)} to {min(self.wins)}"
         if mine == theirs:
             return f"The series is drawn, {result}."
-        winner = called[theirs > mine]
+        winner = self.called(book)[theirs > mine]
         who = {YOU: "You win", OTHER: "The other wins"}.get(winner, f"{winner} wins")
         return f"{who} the series, {result}."
 
 
 EXAMPLE = Series(3, Player.X, Player.O, Score(0, 1, 1))
-
-
-def first_game(
-    series: Series,
-    game: AnyGame,
-    opponent: str,
-    names: dict[Player, str] | None = None,
-    markers: dict[Player, str] | None = None,
-) -> SavedGame:
-    """Return the game at hand, from its start."""
-    who = {series.seat: HUMAN, series.seat.other: opponent}
-    return set_up(_new_match(series, game), who, names, markers)
-
-
-def next_game(series: Series, before: SavedGame) -> SavedGame:
-    """Return the same, saved in place of the game before, whose names and markers go with the
-    players to their other seats."""
-    match = _new_match(series, before.match.start.game)
-    game = set_up_like(before.match, match, swapped=True)
-    game.lock, game.trouble, game.settled = before.lock, before.trouble, True
-    return game
-
-
-def _new_match(series: Series, game: AnyGame) -> Match:
-    seed = new_seed()
-    match = Match(game.start(series.first or toss(seed), seed), seed=seed)
-    if series.length > 1:
-        match.tags[SERIES] = str(series)
-    return match

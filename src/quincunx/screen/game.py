@@ -1,7 +1,6 @@
 """A game: saved after every move as in the dialogue, against people, levels and programs."""
 
 import asyncio
-from dataclasses import replace
 from string import ascii_lowercase
 from typing import Any
 
@@ -10,8 +9,7 @@ from quincunx.analysis.words import position_in_words
 from quincunx.books import Book
 from quincunx.oracle import analyze
 from quincunx.play.events import Change
-from quincunx.play.saved_games import SavedGame, again
-from quincunx.play.series import Series, next_game
+from quincunx.play.saved_games import SavedGame, next_game
 from quincunx.players.levels import LevelPlayer, level_move
 from quincunx.screen.base import in_background
 from quincunx.screen.board_screen import BoardScreen
@@ -26,15 +24,15 @@ class GameScreen(BoardScreen):
         ("i", "hint", "Hint"),
         ("v", "values", "Values"),
         ("r", "resign", "Resign"),
-        ("n", "onward", "Again, sides changed"),
+        ("n", "onward", "Again, sides swapped"),
         ("m", "review", "Review"),
     ]
     ending = ""
     """What is told when it is over."""
 
-    def __init__(self, game: SavedGame, series: Series | None = None) -> None:
+    def __init__(self, game: SavedGame) -> None:
         super().__init__(game.book)
-        self.game, self.series = game, series
+        self.game = game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         fits = super().check_action(action, parameters)
@@ -45,10 +43,8 @@ class GameScreen(BoardScreen):
         )
 
     def open(self) -> None:
-        game, series = self.game, self.series
-        if series and series.length > 1:
-            self.note(series.standing(game))
-        self.note(series.toss_in_words(game) if series else game.toss_in_words())
+        game = self.game
+        self.note(game.series.standing(game.book), game.toss_in_words())
         self.tell(game.save())
         self.turn()
 
@@ -99,15 +95,15 @@ class GameScreen(BoardScreen):
 
     def end(self) -> None:
         """What follows a game is told, counted and remembered as in the dialogue."""
-        game, series, outcome = self.game, self.series, self.match.outcome
+        game, outcome = self.game, self.match.outcome
         assert outcome
         board, told = self.book.board(), self.book.end(outcome)
         told = [line for line in told if line and line != board and not line.endswith(":")]
         self.tell(game.remember())
-        told += series.counted(game) if series else []
+        told += game.series.counted(game.book)
         self.ending = " ".join(told)
         self.note(*told)
-        if not series or series.over:
+        if game.series.over:
             game.forget()
 
     def prompt(self) -> str:
@@ -170,18 +166,8 @@ class GameScreen(BoardScreen):
 
     @in_background("The next game is set up …")
     async def action_onward(self) -> None:
-        """The next game of the series, or another with the sides changed."""
-        series = replace(self.series) if self.series else None
-        if series and series.length > 1:
-            if series.over:
-                series = Series(series.length, series.first, series.seat.other)
-            else:
-                series.swap_sides()
-            game = await asyncio.to_thread(next_game, series, self.game)
-            self.game.lock = None  # it goes on with the next game
-        else:
-            game, series = await asyncio.to_thread(again, self.game, True), None
-        await self.go_on(GameScreen(game, series))
+        """The next game of the series, or another with sides swapped."""
+        await self.go_on(GameScreen(await asyncio.to_thread(next_game, self.game, True)))
 
     def action_review(self) -> None:
         from quincunx.screen.study import ReviewScreen

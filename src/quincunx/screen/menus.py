@@ -23,7 +23,6 @@ from quincunx.play.preferences import (
     remember_setup,
 )
 from quincunx.play.saved_games import delete_saved, describe, list_saved, lock_saved, resume
-from quincunx.play.series import Series
 from quincunx.screen.base import (
     BaseScreen,
     InputScreen,
@@ -97,11 +96,10 @@ class SetupScreen(ListScreen):
 
     @in_background()
     async def begin(self) -> None:
-        series = self.setup.series()
-        game = await asyncio.to_thread(self.setup.first_game, series)
+        game = await asyncio.to_thread(self.setup.first_game)
         with suppress(FileError):
             remember_setup(self.setup)
-        await self.go_on(GameScreen(game, series))
+        await self.go_on(GameScreen(game))
 
 
 class SavedGamesScreen(ListScreen):
@@ -127,8 +125,7 @@ class SavedGamesScreen(ListScreen):
 
     def resume(self, lock: FileLock) -> None:
         try:
-            game = resume(lock)
-            self.app.switch_screen(GameScreen(game, Series.of(game)))
+            self.app.switch_screen(GameScreen(resume(lock)))
         except QuincunxError:
             lock.release()
             raise

@@ -1,7 +1,7 @@
-"""After a game at a terminal: a look back, another one, or enough."""
+"""One game after the other at the terminal: the rest of a series, and what follows its end."""
 
-from quincunx.play.match import SEED_NOTICE, Match
-from quincunx.play.saved_games import TOSS, again
+from quincunx.play.match import SEED_NOTICE, TOSS, Match
+from quincunx.play.saved_games import next_game
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.quit import see_through
@@ -9,38 +9,41 @@ from quincunx.terminal.quit import see_through
 AGAIN, SIDES, REVIEW, LEAVE = "Again", "Again with sides swapped", "Review of this game", "Leave"
 
 
-def ask_after(match: Match, console: Console, *others: str) -> str:
-    """What is to follow a finished game, if not its review: that is told at once, and the question
-    asked again."""
+def play_games(conversation: Conversation, record: str | None = None) -> int:
+    """Play the game, the rest of its series, and others like it for as long as people at a terminal
+    want them; return the exit status."""
+    console = conversation.console
+    while True:
+        game, series = conversation.game, conversation.game.series
+        if words := game.toss_in_words():
+            console.say(words)
+        status, chosen = see_through(conversation, record), SIDES
+        if status or game.match.outcome is None:
+            return status
+        if series.over:
+            if len(game.players) == 2 or not console.attended:
+                return status
+            console.say("")
+            chosen = _ask_after(game.match, console)
+        if chosen == LEAVE:
+            return status
+        with console.thinking("The computer"):
+            following = next_game(game, swapped=chosen == SIDES)
+        match = following.match
+        if not series.over:
+            console.say(f"{following.series.seat_in_words(following.book)} now.", "")
+        if TOSS in match.tags or match.start != game.match.start:
+            console.tell(SEED_NOTICE.format(match.seed))
+        conversation = Conversation(following, console)
+
+
+def _ask_after(match: Match, console: Console) -> str:
+    """Ask what is to follow a finished game; a review is shown at once, and the question asked
+    again."""
     from quincunx.terminal.menu import ask_which
     from quincunx.terminal.review import tell_review
 
-    options = [AGAIN, SIDES, REVIEW, *others, LEAVE]
+    options = [AGAIN, SIDES, REVIEW, LEAVE]
     while (chosen := options[ask_which(console, "And now?", options)]) == REVIEW:
         tell_review(match, console)
     return chosen
-
-
-def play_games(conversation: Conversation, record: str | None = None) -> int:
-    """The game, and others like it for as long as people at a terminal want them; the exit
-    status."""
-    game, console = conversation.game, conversation.console
-    while True:
-        if words := game.toss_in_words():
-            console.say(words)
-        status = see_through(conversation, record)
-        people = len(game.players) < 2
-        if status or game.match.outcome is None or not (people and console.attended):
-            return status
-        console.say("")
-        try:
-            chosen = ask_after(game.match, console)
-        except (EOFError, KeyboardInterrupt):
-            console.say("")
-            return status
-        if chosen == LEAVE:
-            return status
-        before, game = game, again(game, swapped=chosen == SIDES)
-        if TOSS in game.match.tags or game.match.start != before.match.start:
-            console.tell(SEED_NOTICE.format(game.match.seed))
-        conversation = Conversation(game, console)

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from quincunx.core import AnyGame, GameError, Player, QuincunxError
+from quincunx.core import AnyGame, GameError, QuincunxError
 from quincunx.core.text import clean, read_size
 from quincunx.games import each, game, game_class
 from quincunx.play.match import HUMAN
@@ -18,12 +17,10 @@ from quincunx.play.preferences import (
     last_setup,
     remember_setup,
 )
-from quincunx.play.series import Series
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.menu import StepBackError, ask_text, ask_which
-from quincunx.terminal.series import begin
 
 
 class Questions:
@@ -34,8 +31,8 @@ class Questions:
         self.last = last_setup()
         self.setup = replace(self.last) if self.last else GameSetup()
 
-    def ask(self) -> tuple[Series, Conversation]:
-        """The game that was asked for, ready to play; StepBackError if none."""
+    def ask(self) -> Conversation:
+        """Return the game that was asked for, ready to play; StepBackError if none."""
         steps, at = self.game(), 0
         while True:
             try:
@@ -48,15 +45,16 @@ class Questions:
                 if at < 0:
                     steps, at = self.game(), 0
 
-    def begin(self) -> tuple[Series, Conversation]:
+    def begin(self) -> Conversation:
         try:
-            begun = begin_setup(self.setup, Player.X, self.console)
+            with self.console.thinking("The computer"):
+                game = self.setup.first_game()
         except QuincunxError as error:
             self.console.say(str(error))
             raise StepBackError from error
         with suppress(FileError):
             remember_setup(self.setup)
-        return begun
+        return Conversation(game, self.console)
 
     def game(self) -> list[Callable[[], None]]:
         """What is to be asked of the game that is chosen."""
@@ -131,9 +129,3 @@ class Questions:
 def _now(pair: tuple[str, str]) -> str:
     chosen = [one for one in pair if one]
     return f": {' and '.join(chosen)}" if chosen else ""
-
-
-def begin_setup(setup: GameSetup, me: Player, console: Console) -> tuple[Series, Conversation]:
-    """The first game of it, with the person on one side."""
-    series = setup.series(me)
-    return series, begin(series, console, partial(setup.first_game, series))

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from quincunx.core import Player, QuincunxError
+from quincunx.core import QuincunxError
 from quincunx.play.saved_games import list_saved
 from quincunx.storage import FileError
 from quincunx.terminal.console import Console
 from quincunx.terminal.menu import StepBackError, ask_which
 
 INTERRUPTED = 130
-HOME = "Something else"
 
 
 def home(
@@ -49,34 +48,22 @@ def home(
 def _continue(console: Console) -> None:
     from quincunx.terminal.resume import choose_kept
 
-    if choose_kept(console) == INTERRUPTED:
-        raise KeyboardInterrupt
+    _leave_if(choose_kept(console))
 
 
 def _play(console: Console) -> None:
-    """One choice of what to play, and what follows from it."""
-    from quincunx.terminal.end_menu import LEAVE, SIDES, ask_after
-    from quincunx.terminal.game_setup import Questions, begin_setup
-    from quincunx.terminal.series import play_on
+    from quincunx.terminal.end_menu import play_games
+    from quincunx.terminal.game_setup import Questions
 
-    questions, me = Questions(console), Player.X
-    begun = questions.ask()
-    console.say("At every question `help` tells what can be typed.", "")
-    while True:
-        match, status = play_on(*begun)
-        if match is None:
-            if status == INTERRUPTED:
-                raise KeyboardInterrupt
-            return
-        console.say("")
-        chosen = ask_after(match, console, HOME)
-        if chosen == LEAVE:
-            raise EOFError
-        if chosen == HOME:
-            return
-        if chosen == SIDES:
-            me = me.other
-        begun = begin_setup(questions.setup, me, console)
+    conversation = Questions(console).ask()
+    console.say("At every question `help` shows what can be typed.", "")
+    _leave_if(play_games(conversation))
+
+
+def _leave_if(status: int) -> None:
+    """Leave home too when a game was interrupted."""
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt
 
 
 def _puzzle(console: Console) -> None:

@@ -12,18 +12,18 @@ from quincunx.terminal.menu import ask_text
 AGAIN = "Press Enter to try again, type the name of a file to write it there, or `quit`: "
 
 
-def see_through(conversation: Conversation, record: str | None = None, keep: bool = False) -> int:
-    """Plays the game. A game that is left goes on later; a finished one is added to the
-    record file, if one was named, and to the history, and is kept no longer unless something
-    follows it."""
-    game, match = conversation.game, conversation.match
-    over, status = False, 0
+def see_through(conversation: Conversation, record: str | None = None) -> int:
+    """Play the game; return the exit status. A game that is left can be resumed; a finished one is
+    counted, added to the record file, if one was named, and to the history, and deleted unless the
+    next game of its series replaces it."""
+    game, match, console = conversation.game, conversation.match, conversation.console
+    over, going, status = False, False, 0
     try:
         conversation.play()
         over = True
     except TakenOverError:
         where = "The game was taken over, and goes on in another terminal"
-        conversation.console.tell(f"\n{where}: your last move is not part of it.")
+        console.tell(f"\n{where}: your last move is not part of it.")
     except (QuitError, EOFError, KeyboardInterrupt) as end:
         status = leave(conversation, asked=isinstance(end, QuitError))
         if isinstance(end, KeyboardInterrupt):
@@ -35,11 +35,13 @@ def see_through(conversation: Conversation, record: str | None = None, keep: boo
             if record is not None and (match.ply or match.termination):
                 over = add_to(record, conversation) and over
             if over:
-                conversation.console.tell(game.remember())
-            if over and not keep:
+                console.tell(game.remember())
+                console.say(*game.series.counted(game.book))
+                going = not game.series.over
+            if over and not going:
                 game.forget()
         finally:
-            if not (over and keep):
+            if not going:
                 game.release()
     return status
 

@@ -6,8 +6,8 @@ from quincunx.core import GameError
 from quincunx.play.saved_games import delete_saved, describe, list_saved, lock_saved, resume
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
+from quincunx.terminal.end_menu import play_games
 from quincunx.terminal.menu import StepBackError, ask_which
-from quincunx.terminal.series import go_on
 
 
 def resume_one(number: int | None, console: Console, delete: bool = False) -> int:
@@ -24,10 +24,7 @@ def resume_one(number: int | None, console: Console, delete: bool = False) -> in
                 print(f"{index}. {describe(file)}")
             print("`quincunx resume N` goes on with one of them.")
             return 0
-        try:
-            return choose_kept(console)
-        except EOFError:
-            return 0
+        return choose_kept(console)
     if not 1 <= number <= len(games):
         raise GameError(f"There is no game {number}: choose 1 to {len(games)}.")
     if not delete:
@@ -78,6 +75,9 @@ def _open(file: str, number: int, console: Console) -> int:
             if way != 1:
                 return watch(lock, console) if way == 0 else 0
             lock.take_over()
-        return go_on(Conversation(resume(lock), console))
+        game = resume(lock)
+        if standing := game.series.standing(game.book):
+            console.say(standing, "")
+        return play_games(Conversation(game, console))
     finally:
         lock.release()

@@ -8,12 +8,13 @@ example:
 """
 
 from argparse import Namespace
+from contextlib import suppress
 from typing import Any
 
 from quincunx.cli.options import PLAIN, REPETITION, START, flag, option, print_seed, set_up_match
 from quincunx.core import Player
 from quincunx.play.match import HUMAN, WHO
-from quincunx.play.saved_games import HISTORY, TOSS, set_up
+from quincunx.play.saved_games import HISTORY, set_up
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.end_menu import play_games
@@ -44,9 +45,9 @@ def run(options: Namespace) -> int:
 
     if options.no_history:
         match.tags[HISTORY] = "off"
-    if options.first == "toss":
-        match.tags[TOSS] = match.start.turn
     session = set_up(match, of("who"), of("name"), of("marker"), options.seed)
     conversation = Conversation(session, Console(options.plain))
     print_seed(options, drawn_by)
-    return play_games(conversation, options.record)
+    with suppress(EOFError):
+        return play_games(conversation, options.record)
+    return 0

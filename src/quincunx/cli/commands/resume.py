@@ -5,6 +5,7 @@ example:
 """
 
 from argparse import Namespace
+from contextlib import suppress
 
 from quincunx.cli.options import NUMBER, PLAIN, flag
 from quincunx.terminal.console import Console
@@ -17,4 +18,6 @@ OPTIONS = NUMBER | {"--delete": flag("delete the game instead")} | PLAIN
 
 
 def run(options: Namespace) -> int:
-    return resume_one(options.number, Console(options.plain), options.delete)
+    with suppress(EOFError):
+        return resume_one(options.number, Console(options.plain), options.delete)
+    return 0
