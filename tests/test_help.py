@@ -39,7 +39,7 @@ def test_help_breaks_at_words(columns: int, tmp_path: Path) -> None:
     assert max(map(len, lines)) > columns - 15
     assert " ".join(lines).split() == run("--help").stdout.split()
     if columns == 40:
-        at = lines.index("  play        Plays a game in its rule")
+        at = lines.index("  play        Play a game in its rule")
         assert lines[at + 1].startswith(" " * 14)
 
 

@@ -158,7 +158,7 @@ def test_resignation_explains_a_result() -> None:
         (swap_nine("*", '[Start "---/---/--- Y"]'), "'Y' is not the player to move"),
         (swap_nine("*", '[Seed "7x"]'), "The seed '7x' is not a whole number."),
         (swap_nine("*", '[Repetition "no"]'), "Repetition is 'no': write on or off."),
-        ('[Game "grid-clash"]\n\n*', "drawn by lot, but neither Start nor Seed is given"),
+        ('[Game "grid-clash"]\n\n*', "random, but neither Start nor Seed is given"),
         (swap_nine("1. 5"), "The moves do not end in a result"),
         (swap_nine(""), "The moves do not end in a result"),
         (swap_nine("1. 5 5 *"), "Move 2, '5': Cell 5 is occupied by X: choose an empty cell."),

@@ -24,7 +24,7 @@ class Claims(OwnClaims):
     def check_verdict(self, verdict: Verdict, words: str) -> None:
         value = {"wins": "win", "lose": "loss", "draw": "draw", "is n": "unknown"}[words[:4]]
         assert verdict.value == value
-        if found := re.search("(in|in at most|by) ([0-9]+)$", words):
+        if found := re.search("(in|in at most|by) ([0-9]+)(?: moves)?$", words):
             margin = found[1] == "by"
             assert int(found[2]) == (abs(verdict.margin or 0) if margin else verdict.distance)
             assert verdict.distance_exact == (found[1] != "in at most")
@@ -110,9 +110,9 @@ class Claims(OwnClaims):
                 getattr(self, f"check_{verb}")(before, after, player, words)
 
     def check_have(self, before: str, after: str, player: str, words: str) -> None:
-        found = re.match(r"(\w+) (\w+?)s? to (\w+)", words)
+        found = re.match(r"(\w+) (\w+?)s?(?: to (\w+)|, as many as)", words)
         assert found
-        for side, said in ((player, found[1]), (simple_rules.other(player), found[3])):
+        for side, said in ((player, found[1]), (simple_rules.other(player), found[3] or found[1])):
             assert self.count(after, side, found[2]) == number(said)
         if safe := re.search(r"\((.),(.)\) can never be captured", words):
             self.check_never_captured(after, player, (int(safe[1]), int(safe[2])))

@@ -79,11 +79,11 @@ class Reader:
             (
                 f"(every move loses|all moves lose|nothing saves {NAME}|there is no other move)"
                 "(?:, (but|and after) (.+?)(?: sets the hardest problem:| is hardest to answer:|) "
-                f"(whatever {NAME} repl(?:y|ies) wins|(?:only )?{NUMBER} of {NUMBER} replies wins?|"
+                f"(every reply wins|(?:only )?{NUMBER} of {NUMBER} replies wins?|"
                 "holds out as long as any move))?",
                 self.check_lost,
             ),
-            ("of ([0-9]+) moves (.+)", self.check_certain),
+            ("of ([0-9]+) moves, (.+)", self.check_certain),
             ("(.+)", self.check_drawn),
         ):
             if (found := re.fullmatch(form, text)) and check(*found.groups()):
@@ -179,8 +179,7 @@ class Reader:
             assert self.verdicts[self.move].distance_exact
             return True
         wins, every_reply = self.claims.winning_replies(self.start, self.move)
-        if said.startswith("whatever "):
-            assert self.player(said.split(" ")[1]) != self.mover
+        if said == "every reply wins":
             assert wins == every_reply
         else:
             part, whole = re.findall(f"({NUMBER}) of ({NUMBER})", said)[0]
@@ -197,7 +196,7 @@ class Reader:
         assert Value.WIN not in values
         told = {"draw": 0, "lose": 0}
         for part in words.split(" and "):
-            found = re.fullmatch(f"({NUMBER}) proved to (draw|lose)", part)
+            found = re.fullmatch("([0-9]+) (?:is|are) proved to (draw|lose)", part)
             assert found, words
             told[found[2]] = number(found[1])
         assert told == {"draw": values.count(Value.DRAW), "lose": values.count(Value.LOSS)}

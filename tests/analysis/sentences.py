@@ -25,6 +25,7 @@ def several(one: str) -> str:
 
 NAME = "(?:X|O|you)"
 NUMBER = "[a-z0-9]+"
+COMPARED = f"(?: to {NUMBER}|, as many as {NAME})"
 REST = {
     "place": f"in [0-9]+|on {CELL}|[1-9] on {CELL}",
     "take": "[0-9]+",
@@ -34,9 +35,9 @@ REST = {
     "attack": "zone [0-9]+",
     "swap": f"{CELL} and {CELL}",
     "play": "[^ ,.]+",
-    "have": rf"{NUMBER} (?:marker|cell)s? to {NUMBER}(?:, and {CLAIMED} can never be captured)?",
+    "have": rf"{NUMBER} (?:marker|cell)s?{COMPARED}(?:, and {CLAIMED} can never be captured)?",
     "hold": "the draw|"
-    rf"{NUMBER} zones? to {NUMBER}(?:, of which {NAME} can attack (?:none|only zone [0-9]+|"
+    rf"{NUMBER} zones?{COMPARED}(?:, of which {NAME} can attack (?:none|only zone [0-9]+|"
     f"zones {several('[0-9]+')})|, and zone [0-9]+ cannot be retaken at once)?",
     "end": f"with {NUMBER} (?:marker|cell|zone|pair)s? to {NUMBER}",
     "with best play end": f"with {NUMBER} (?:marker|cell)s? to {NUMBER}",
@@ -51,7 +52,7 @@ REST = {
     "threaten": f"{several(SEQUENCE)}(?:, and (?:only one|not all) can be stopped)?",
 }
 VERDICT = (
-    "(?:wins|loses)(?: at once| in (?:at most )?[0-9]+| by [0-9]+| the tie-break)?"
+    "(?:wins|loses)(?: at once| in (?:at most )?[0-9]+ moves| by [0-9]+| the tie-break)?"
     "|draws|is not known"
 )
 

@@ -76,9 +76,9 @@ def test_words() -> None:
         return verdict_in_words(Verdict(value, Proof.TABLE, distance, **more))  # type: ignore[arg-type]  # by name
 
     assert words(Value.WIN, 1) == "wins at once"
-    assert words(Value.WIN, 3) == "wins in 3"
-    assert words(Value.LOSS, 4) == "loses in 4"
-    assert words(Value.LOSS, 4, distance_exact=False) == "loses in at most 4"
+    assert words(Value.WIN, 3) == "wins in 3 moves"
+    assert words(Value.LOSS, 4) == "loses in 4 moves"
+    assert words(Value.LOSS, 4, distance_exact=False) == "loses in at most 4 moves"
     assert words(Value.WIN, 9, margin=1) == "wins by 1"
     assert words(Value.LOSS, 4, margin=0) == "loses the tie-break"
     assert words(Value.WIN) == "wins"
@@ -86,17 +86,17 @@ def test_words() -> None:
     assert words(Value.UNKNOWN) == "is not known"
     analysis = analyze(quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -"))
     said = {str(item.move): move_in_words(item, analysis) for item in analysis.moves}
-    assert said["x1"] == "wins in 5; two other moves win too"
+    assert said["x1"] == "wins in 5 moves; 2 other moves win too"
     assert said["3"] == "gives the win away"
     assert position_in_words(analysis) == (
-        "X wins in 5 with best play: every position has been solved."
+        "X wins in 5 moves with best play: every position has been solved."
     )
 
 
 def test_words_for_the_only_move() -> None:
     analysis = analyze(quincunx.parse("crossed-paths", "X-/-- O A1"))
     assert {move_in_words(item, analysis) for item in analysis.moves} == {
-        "wins in 3; two other moves win too"
+        "wins in 3 moves; 2 other moves win too"
     }
     last = analyze(quincunx.parse("crossed-paths", "XO/X- O A2"))
     assert [move_in_words(item, last) for item in last.moves] == ["wins at once, the only move"]
@@ -111,7 +111,9 @@ def test_review() -> None:
     mistake = found.mistakes(Player.O)[0]
     assert (mistake.before.value, mistake.after.value) == (Value.DRAW, Value.LOSS)
     assert str(mistake.punished_by) == "8"
-    assert mistake.in_words() == ("6. O 6: loses in 6 - draw given away: x2 draws, punished by 8")
+    assert mistake.in_words() == (
+        "6. O 6: loses in 6 moves - draw given away: x2 draws, punished by 8"
+    )
     assert found.value_line() == "=====++++"
     assert found.accuracy(Player.X) == 0.5
     assert found.accuracy(Player.O) == pytest.approx(2 / 3)

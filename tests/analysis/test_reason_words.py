@@ -49,7 +49,7 @@ ZONES = "OX-/XXO/-O- X 4 -"
                 "You have three markers to two after placing in 2 and taking 5.",
                 "If X places in 1 and takes 2, you place in 3, take 2, and with best play end with "
                 "five markers to four.",
-                "Wins by 1; three other moves win too.",
+                "Wins by 1; 3 other moves win too.",
             ],
         ),
         (
@@ -60,7 +60,7 @@ ZONES = "OX-/XXO/-O- X 4 -"
                 "By placing 3 on E1, you threaten 1-7-8 on C3 and 1-2-3 on D1, and only one can be "
                 "stopped.",
                 "Placing 8 on C3 instead wins at once.",
-                "Wins in 3.",
+                "Wins in 3 moves.",
             ],
         ),
         (  # zones held, and what cannot be retaken
@@ -71,7 +71,7 @@ ZONES = "OX-/XXO/-O- X 4 -"
                 "After attacking zone 1, you hold three zones to one, and zone 1 cannot be retaken "
                 "at once.",
                 "Otherwise, if you occupy zone 5, O occupies zone 6 and holds the draw.",
-                "Wins in 9, the only move that wins.",
+                "Wins in 9 moves, the only move that wins.",
             ],
         ),
         (  # which moves keep the draw, and what is hoped for
@@ -92,7 +92,7 @@ ZONES = "OX-/XXO/-O- X 4 -"
                 "After claiming (1,1) and capturing (2,2), you have three cells to two.",
                 "If X claims (2,1) and captures (1,1), (2,2) and (3,2), you claim (2,3), capture "
                 "(1,3), (2,2) and (3,2), and with best play end with five cells to four.",
-                "Wins by 1; two other moves win too.",
+                "Wins by 1; 2 other moves win too.",
             ],
         ),
         (  # what the opponent must find
@@ -113,7 +113,7 @@ ZONES = "OX-/XXO/-O- X 4 -"
             [
                 "After placing on A1, you answer whatever X takes with its partner: B1 with D1, C1 "
                 "with E1 and A2 with A4, and so on.",
-                "Wins; nine other moves win too.",
+                "Wins; 9 other moves win too.",
             ],
         ),
     ],
@@ -127,10 +127,10 @@ def test_a_choice() -> None:
     at = quincunx.parse("zone-conquest", "OO-/XOX/--- X - -")
     reason = compare(at, "9", "7")
     assert reason.sentences == (
-        "After occupying zone 7, X holds three zones to three.",
+        "After occupying zone 7, X holds three zones, as many as O.",
         "If X occupies zone 9, O attacks zone 4 and holds four zones to two, of which X can attack "
         "only zone 5.",
-        "Occupying zone 7 draws, occupying zone 9 loses in 6.",
+        "Occupying zone 7 draws, occupying zone 9 loses in 6 moves.",
     )
     assert compare(at, "7", "9") == reason
     assert compare(at, "9", "9") == explain(at, "9")
@@ -203,7 +203,7 @@ def test_a_sixth_game_is_explained_too() -> None:
         assert explain(row, "9", Player.X).sentences == (
             "If you play 9, O plays 6 and wins because O has three in a row.",
             "Playing 3 instead wins at once.",
-            "Loses in 2, the win is gone.",
+            "Loses in 2 moves, the win is gone.",
         )
         start = explain(quincunx.game("three-in-a-row").start())
         assert start.sentences[0] == (

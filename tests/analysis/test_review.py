@@ -71,7 +71,7 @@ def test_names_are_said() -> None:
     assert (
         found.moves[5]
         .in_words(found.names[Player.O])
-        .startswith("6. Bob (O) 6: loses in 6 - draw given away")
+        .startswith("6. Bob (O) 6: loses in 6 moves - draw given away")
     )
     words = [move["words"] for move in review_document(found)["moves"]]
     assert words[0] == "1. Ann (X) 5: draws"
@@ -83,20 +83,20 @@ def test_names_are_said() -> None:
     ("tags", "sentence"),
     [
         # Nobody is known to be a person, or both are: who lost learns.
-        ("", f"One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6. {WHY}"),
+        ("", f"One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6 moves. {WHY}"),
         (
             '[X "Ann"]\n[O "Bob"]\n',
-            f"One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6. {WHY}",
+            f"One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6 moves. {WHY}",
         ),
         # The only person learns, even from a win.
         (
             '[X "Ann"]\n[SeatO "skilled"]\n',
-            "One thing to learn, move 7 of Ann (X): x1 wins in 5, 8 wins in 13. After occupying "
+            "One thing to learn, move 7 of Ann (X): x1 wins in 5 moves, 8 wins in 13 moves. After occupying "
             "zone 8, X holds four zones to two, of which O can attack zones 2, 4 and 5.",
         ),
         (
             '[SeatX "skilled"]\n',
-            f"One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6. {WHY}",
+            f"One thing to learn, move 6 of Player 2 (O): x2 draws, 6 loses in 6 moves. {WHY}",
         ),
     ],
 )
@@ -137,11 +137,11 @@ def test_the_sides_stand_apart() -> None:
     assert "\nAs X sees it: =====++++ (" in shown
     assert shown.endswith(
         "Ann (X): 1 mistake, 50% accurate\n"
-        "  7. X 8: wins in 13 - win delayed: x1 wins in 5\n"
+        "  7. X 8: wins in 13 moves - win delayed: x1 wins in 5 moves\n"
         "Bob (O): 1 mistake, 67% accurate\n"
-        "  6. O 6: loses in 6 - draw given away: x2 draws, punished by 8\n"
+        "  6. O 6: loses in 6 moves - draw given away: x2 draws, punished by 8\n"
         "Ann (X) won: X controls five zones.\n"
-        f"One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6. {WHY}\n"
+        f"One thing to learn, move 6 of Bob (O): x2 draws, 6 loses in 6 moves. {WHY}\n"
     )
 
 

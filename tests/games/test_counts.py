@@ -34,8 +34,8 @@ def noticed(game: str, position: str) -> dict[str, str]:
         ("zone-conquest", "OX-/XXO/-O- X 4 -", [Count("zones", 3, 3, of=5)]),
         ("zone-conquest", "OX-/--- X - -", [Count("zones", 1, 1, of=4)]),
         # Crossed Paths, section 6: what is left to the player to move, and to nobody else.
-        ("crossed-paths", "---/-X-/--- O B2", [Count("ways to go on", None, 8)]),
-        ("crossed-paths", "---/OX-/--- X A2", [Count("ways to go on", 5, None)]),
+        ("crossed-paths", "---/-X-/--- O B2", [Count("possible moves", None, 8)]),
+        ("crossed-paths", "---/OX-/--- X A2", [Count("possible moves", 5, None)]),
     ],
 )
 def test_what_counts(game: str, position: str, expected: list[Count]) -> None:

@@ -133,7 +133,10 @@ HINTS = {
         "Try to occupy zone 3.\nBy occupying zone 3, you end with five zones to two.",
         "Wins at once",
     ),
-    "zone-conquest --position XOX/O--%X%-%-": ("Try to attack zone 2.\n", "Wins in 5, the only"),
+    "zone-conquest --position XOX/O--%X%-%-": (
+        "Try to attack zone 2.\n",
+        "Wins in 5 moves, the only",
+    ),
     "crossed-paths --size 1x1": (
         "Try to place your marker at A1.\nBy placing on A1, you leave O no empty cell",
     ),
@@ -237,7 +240,7 @@ def test_a_puzzle_helps_and_hints_without_telling(tmp_path: Path) -> None:
         assert re.search(rf"^  {word} .*\w", shown, re.MULTILINE)
     assert "5 to occupy zone 5, or x4 to attack zone 4" in shown
     assert "1. Objective" in shown
-    hints = re.findall(r"^The move wins in ([0-9]+)\. It is (.*)\.$", shown, re.MULTILINE)
+    hints = re.findall(r"^The move wins in ([0-9]+) moves\. It is (.*)\.$", shown, re.MULTILINE)
     left = [set(re.split(", | or ", moves)) for _, moves in hints]
     text = re.search(r"^Position: (.*)$", shown, re.MULTILINE)
     assert text

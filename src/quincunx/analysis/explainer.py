@@ -192,7 +192,7 @@ class Explainer(Grammar):
         replies = analyze(self.after(item))
         wins, every = len(replies.best()), len(replies.moves)
         if wins == every:
-            return f"whatever {self.conjugate(self.rival, [('reply', '')])} wins"
+            return "every reply wins"
         only = "only " if 2 * wins <= every else ""
         return f"{only}{share(wins, every)} replies {'wins' if wins == 1 else 'win'}"
 
@@ -245,9 +245,12 @@ class Explainer(Grammar):
 
     def count_proved(self) -> str | None:
         values = [item.value for item in self.analysis.moves]
-        ends = {Value.DRAW: "draw", Value.LOSS: "lose"}
-        known = [f"{in_words(values.count(v))} proved to {ends[v]}" for v in ends if v in values]
-        return sentence(f"of {len(values)} moves {listed(known)}") if known else None
+        known = [
+            f"{count} {'is' if count == 1 else 'are'} proved to {end}"
+            for value, end in ((Value.DRAW, "draw"), (Value.LOSS, "lose"))
+            if (count := values.count(value))
+        ]
+        return sentence(f"of {len(values)} moves, {listed(known)}") if known else None
 
     # A line, and its narration.
 

@@ -69,8 +69,10 @@ class Grammar:
         """Return 'have', 'four markers to two' where there is something to count."""
         owners = [cell.owner for cell in ply.after.board().cells] if self.noun else []
         own, other = (owners.count(side) for side in (ply.before.turn, ply.after.turn))
-        few = own + other < MIN_COUNTED
-        return [] if few else [("have", score(own, other, self.noun))]
+        if own + other < MIN_COUNTED:
+            return []
+        equal = f"{in_words(own)} {self.noun}s, as many as {self.name(ply.after.turn)}"
+        return [("have", equal if own == other else score(own, other, self.noun))]
 
     def vary(self, *wordings: str) -> str:
         """Choose a wording, always the same one for a position."""
@@ -89,11 +91,10 @@ def sentence(words: str) -> str:
 
 def score(own: int, other: int, noun: str) -> str:
     """Write a count for both players: 'five markers to four'."""
-    total = f"{in_words(own)} {noun}{'' if own == 1 else 's'}"
-    return f"{total} to {in_words(other) if other else 'none'}"
+    total = f"{in_words(own, other)} {noun}{'' if own == 1 else 's'}"
+    return f"{total} to {in_words(other, own) if other else 'none'}"
 
 
 def share(part: int, whole: int) -> str:
     """Write a part of a whole: 'two of nine', '20 of 170'."""
-    words = in_words(whole) != str(whole)
-    return f"{in_words(part)} of {in_words(whole)}" if words else f"{part} of {whole}"
+    return f"{in_words(part, whole)} of {in_words(whole)}"

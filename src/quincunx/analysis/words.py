@@ -1,6 +1,5 @@
 """Verdicts of positions and moves, in words."""
 
-from quincunx.core.text import in_words
 from quincunx.oracle import Analysis, MoveAnalysis, Proof, Value, Verdict
 
 KNOWN_BY = {
@@ -15,7 +14,7 @@ SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-", Value.UNKNOWN: "?"}
 
 
 def verdict_in_words(verdict: Verdict) -> str:
-    """Return 'wins in 3', 'loses by 1', 'draws' or 'is not known'."""
+    """Return 'wins in 3 moves', 'loses by 1', 'draws' or 'is not known'."""
     if verdict.value is Value.UNKNOWN:
         return "is not known"
     if verdict.value is Value.DRAW:
@@ -28,11 +27,11 @@ def verdict_in_words(verdict: Verdict) -> str:
     if verdict.distance <= 1:
         return f"{verb} at once"
     bound = "" if verdict.distance_exact else "at most "
-    return f"{verb} in {bound}{verdict.distance}"
+    return f"{verb} in {bound}{verdict.distance} moves"
 
 
 def position_in_words(analysis: Analysis) -> str:
-    """Return 'X wins in 3 with best play: every position has been solved.'"""
+    """Return 'X wins in 3 moves with best play: every position has been solved.'"""
     turn = analysis.position.turn
     if outcome := analysis.position.outcome:
         return f"The game is over: {outcome.reason}."
@@ -43,7 +42,7 @@ def position_in_words(analysis: Analysis) -> str:
 
 
 def move_in_words(item: MoveAnalysis, analysis: Analysis) -> str:
-    """Return what a move does to the value of its position: 'wins in 3, every other move loses'."""
+    """Return what a move does to the value of its position: 'draws, every other move loses'."""
     words = verdict_in_words(item.verdict)
     others = [other.value for other in analysis.moves if other.move != item.move]
     if item.value is Value.DRAW:
@@ -58,5 +57,5 @@ def move_in_words(item: MoveAnalysis, analysis: Analysis) -> str:
         wins = others.count(Value.WIN)
         if not wins:
             return f"{words}, the only move that wins"
-        return f"{words}; {in_words(wins)} other {'moves win' if wins > 1 else 'move wins'} too"
+        return f"{words}; {wins} other {'moves win' if wins > 1 else 'move wins'} too"
     return words

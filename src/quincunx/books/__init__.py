@@ -7,7 +7,7 @@ output is text: a function that is passed in colours the markers. Questions are 
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -107,6 +107,11 @@ class Book:
     def subject(self, player: Player) -> str:
         """Return the subject of a sentence about a player's move."""
         return self.addressed(player) if player in self.computers else "You"
+
+    def for_onlookers(self) -> "Book":
+        """Return the same book for somebody who watches both sides: it calls neither of them You."""
+        names = {side: self.plain_name(side) for side in Player}
+        return replace(self, computers=names)
 
     def with_markers(self, words: str) -> str:
         """Replace X and O in a text by the markers that the players chose."""

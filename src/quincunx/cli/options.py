@@ -75,22 +75,24 @@ def one_of(ids: list[str]) -> dict[str, Any]:
 
 
 GAME = {"game": option("GAME", listed(game_ids(), "or"), game_id)}
-POSITION = {"--position": option("POS", "start from this position's text")}
-SIZE = {"--size": option("RxC", "rows x columns of the grid", size)}
-SEED = {"--seed": option("N", "repeat the random choices of this seed", seed)}
+POSITION = {
+    "--position": option("POS", "start from the position with this text (the start of the game)")
+}
+SIZE = {"--size": option("RxC", "rows x columns of the grid (the rule book's)", size)}
+SEED = {"--seed": option("N", "repeat the random choices of this seed (a new one)", seed)}
 START = {
     **GAME,
     **POSITION,
     **SIZE,
-    "--first": option("x|o|toss", "who moves first", first),
+    "--first": option("x|o|toss", "who moves first (x)", first),
     **SEED,
 }
 """A game, and a position of it to start from."""
 JSON = {"--json": flag("print one JSON document")}
-PLAIN = {"--plain": flag("use no colour and redraw nothing")}
+PLAIN = {"--plain": flag("use no colours and redraw nothing")}
 REPETITION = {
     "--no-repetition": flag(
-        "do not end the game in a draw when a position stands for the third time",
+        "do not end the game in a draw when a position occurs for the third time",
         dest="repetition",
         action="store_false",
     )

@@ -13,8 +13,10 @@ NUMBER = "(0|[1-9][0-9]*)"
 """A whole number in a form of notation."""
 
 
-def in_words(count: int) -> str:
-    return _WORDS[count] if count < len(_WORDS) else str(count)
+def in_words(count: int, other: int = 0) -> str:
+    """Write a number in words, or in figures where it or the other number of the sentence is above
+    twenty: numbers of one sentence are written alike."""
+    return _WORDS[count] if max(count, other) < len(_WORDS) else str(count)
 
 
 def counted(count: int, noun: str) -> str:

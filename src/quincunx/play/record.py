@@ -193,7 +193,7 @@ def _set_up(tags: dict[str, str]) -> Match:
         rows, columns = kind.size_of(start)
     game = make(kind, rows, columns)
     if start is None and kind.has_random_start and seed is None:
-        raise RecordError("The start was drawn by lot, but neither Start nor Seed is given.")
+        raise RecordError("The start is random, but neither Start nor Seed is given.")
     number = None if seed is None else int(seed)
     repetition = tags.pop("Repetition", "on")
     if repetition not in ("on", "off"):

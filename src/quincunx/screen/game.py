@@ -77,7 +77,8 @@ class GameScreen(BoardScreen):
 
     def commit(self, changes: list[Change]) -> None:
         """Play and show what a person or a computer does on its turn."""
-        before, book, match = self.match.position, self.book, self.match
+        before, match = self.match.position, self.match
+        book = self.book if self.game.players else self.book.for_onlookers()
         self.tell(self.game.commit(changes))
         if match.termination:
             self.note(match.tags["Forfeit"])

@@ -18,16 +18,16 @@ from quincunx.terminal.console import Console
 from quincunx.terminal.dialogue import Dialogue, dialogue_for
 
 COMMANDS = {
-    "help": "what can be typed here",
-    "back": "to the first question of this turn",
-    "board": "shows the board",
-    "moves": "lists what can be played here",
-    "undo": "takes back the last move; against a computer, your last",
-    "hint": "one good move, and why",
-    "rules": "tells the rules",
-    "save [FILE]": "writes the game to a file",
-    "resign": "gives the game up",
-    "quit": "leaves; the game is kept",
+    "help": "show what can be typed here",
+    "back": "go back to the first question of this turn",
+    "board": "show the board",
+    "moves": "list what can be played here",
+    "undo": "take back the last move; against a computer, your last",
+    "hint": "show one good move, and why",
+    "rules": "show the rules",
+    "save [FILE]": "write the game to a file",
+    "resign": "give the game up",
+    "quit": "leave; the game is saved",
 }
 
 ALIASES = {"?": "help", "exit": "quit"}

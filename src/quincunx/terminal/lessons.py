@@ -12,13 +12,13 @@ from quincunx.terminal.conversation import BackError, Conversation, QuitError
 from quincunx.terminal.menu import ask_which
 
 COMMANDS = {
-    "help": "what can be typed here",
-    "board": "shows the board and the task",
-    "moves": "lists the legal moves",
-    "rules": "tells the rules",
-    "skip": "goes to the next step",
-    "back": "goes to the step before",
-    "quit": "leaves",
+    "help": "show what can be typed here",
+    "board": "show the board and the task",
+    "moves": "list the legal moves",
+    "rules": "show the rules",
+    "skip": "go to the next step",
+    "back": "go to the step before",
+    "quit": "leave",
 }
 
 

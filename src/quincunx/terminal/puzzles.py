@@ -17,13 +17,13 @@ from quincunx.terminal.conversation import Conversation, QuitError
 from quincunx.terminal.menu import ask_which
 
 COMMANDS = {
-    "help": "what can be typed here",
-    "board": "shows the board",
-    "moves": "lists the legal moves",
-    "hint": "leaves fewer moves to choose from",
-    "rules": "tells the rules",
-    "answer": "tells the move",
-    "quit": "leaves",
+    "help": "show what can be typed here",
+    "board": "show the board",
+    "moves": "list the legal moves",
+    "hint": "rule out some wrong moves",
+    "rules": "show the rules",
+    "answer": "show the move",
+    "quit": "leave",
 }
 
 

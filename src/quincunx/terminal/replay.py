@@ -1,7 +1,6 @@
 """Steps through a record: forward, back, or to a move by its number."""
 
 from quincunx.books import book_of
-from quincunx.core import Player
 from quincunx.core.text import quote
 from quincunx.play.match import HUMAN, Match
 from quincunx.play.saved_games import as_it_stood
@@ -11,9 +10,8 @@ from quincunx.terminal.console import Console
 def step_through(recorded: Match, console: Console) -> bool:
     """Whether the person went to the end and may see the next game."""
     ply, book = 0, console.show_in(book_of(recorded))
-    named = {side: name for side, name in recorded.names.items() if name != HUMAN}
-    # None of them is asked.
-    book.computers = {side: book.plain_name(side) for side in Player} | named
+    book.names = {side: name for side, name in recorded.names.items() if name != HUMAN}
+    book = book.for_onlookers()
     while True:
         book.match = as_it_stood(recorded, ply)
         console.say(

@@ -1,7 +1,7 @@
-"""Plays a game in its rule book's own dialogue, against a person, a level or a program.
+"""Play a game in its rule book's own dialogue, against a person, a level or a program.
 
-At every question `help` tells what else can be typed. A game that is cut off is kept: `quincunx
-resume` goes on with it.
+At every question `help` shows what else can be typed. An unfinished game is saved: `quincunx
+resume` continues it.
 
 example:
   quincunx play zone-conquest --o skilled
@@ -22,14 +22,19 @@ from quincunx.terminal.end_menu import play_games
 GROUP = "play"
 
 SIDES = {"x": Player.X, "o": Player.O}
-SEATED = f"{', '.join(WHO)}, or a program: policy:…, cmd:…, http:… or chat:…"
+SEATED = f"who plays this side ({HUMAN}): {', '.join(WHO)}, or a program: policy:…, cmd:…, http:… or chat:…"
 OPTIONS = {
     **START,
     **{f"--{side}": option("WHO", SEATED, str, HUMAN, dest=f"who_{side}") for side in SIDES},
-    **{f"--name-{side}": option("NAME", "what the player is called") for side in SIDES},
-    **{f"--marker-{side}": option("C", "a marker, where one may choose") for side in SIDES},
+    **{f"--name-{side}": option("NAME", "the player's name") for side in SIDES},
+    **{
+        f"--marker-{side}": option(
+            "C", "the player's marker, where the rule book lets players choose"
+        )
+        for side in SIDES
+    },
     "--record": option("FILE", "add the game to this file"),
-    "--no-history": flag("do not remember the game"),
+    "--no-history": flag("leave the game out of the history"),
     **PLAIN,
     **REPETITION,
 }

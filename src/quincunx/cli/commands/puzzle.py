@@ -25,9 +25,13 @@ GROUP = "learn"
 
 OPTIONS = {
     "game": one_of(game_ids()),
-    "--seed": option("N", "set the puzzle with this number", seed),
-    "--difficulty": option("N", f"1 (easy) to {MAX_DIFFICULTY} (hard)", seed),
-    "--moves": option("N", "moves to find in a row, each the only one that wins (1)", seed),
+    "--seed": option("N", "set the puzzle with this number (a random one)", seed),
+    "--difficulty": option(
+        "N", f"set a puzzle of this difficulty, 1 (easy) to {MAX_DIFFICULTY} (any)", seed
+    ),
+    "--moves": option(
+        "N", "number of moves to find in a row, each the only one that wins (1)", seed
+    ),
     **PLAIN,
     **JSON,
 }

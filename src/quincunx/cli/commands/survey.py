@@ -22,7 +22,7 @@ threads = whole_number(3, "is not a number of workers from 1 to 999", least=1)
 
 OPTIONS = {
     **GAME,
-    "--size": option("RxC", "rows x columns, at most 9 cells", size),
+    "--size": option("RxC", "rows x columns, at most 9 cells (the rule book's)", size),
     EITHER: {"--workers": option("W", "number of threads (one a core)", threads), **DASK},
     **JSON,
 }

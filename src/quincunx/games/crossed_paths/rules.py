@@ -127,7 +127,7 @@ class CrossedPathsPosition(Position[Placement]):
             cells,
             row_names=numbers_to(rows),
             column_names=tuple(LETTERS[:columns]),
-            counts=(Count("ways to go on", ways.get(Player.X), ways.get(Player.O)),),
+            counts=(Count("possible moves", ways.get(Player.X), ways.get(Player.O)),),
         )
 
     def features(self) -> tuple[int, ...]:
