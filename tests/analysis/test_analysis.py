@@ -119,44 +119,6 @@ def test_review() -> None:
     assert found.accuracy(Player.O) == pytest.approx(2 / 3)
 
 
-def test_review_command(tmp_path: "object") -> None:
-    result = run("review", "-", stdin=RECORD)
-    assert "Player 2 (O): 1 mistake, 67% accurate" in result.stdout
-    assert "Player 1 (X) won: X controls five zones.\n" in result.stdout
-    document = json.loads(run("review", "-", "--json", stdin=RECORD * 2).stdout)
-    assert len(document) == 2
-    assert document[0]["moves"][5]["mistake"] == "draw given away"
-    for text, reason in (("", "holds no game"), ("\x00", "a record begins with")):
-        refused = run("review", "-", stdin=text)
-        assert refused.returncode == 2
-        assert reason in refused.stderr
-    assert "cannot be read" in run("review", f"{tmp_path}/nothing").stderr
-    assert "cannot be read" in run("review", f"{tmp_path}").stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", quincunx.game_ids())
-def test_puzzles(game: str) -> None:
-    for seed in range(1 if game == "numeral-nexus" else 3):
-        puzzle = find(quincunx.game(game), seed)
-        assert puzzle == find(quincunx.game(game), seed)
-        assert 1 <= puzzle.difficulty <= 5
-        values = {item.move: item.value for item in analyze(puzzle.position).moves}
-        right = [move for move, value in values.items() if value is puzzle.goal]
-        assert right == [puzzle.solution]
-        assert puzzle.check(puzzle.solution).right
-        for move in list(values)[1:6]:
-            answer = puzzle.check(move)
-            assert not answer.right
-            after = puzzle.position.after(move)
-            if answer.refutation is None:
-                assert after.outcome
-            else:
-                worth = analyze(after)
-                assert answer.refutation == worth.moves[0].move
-                assert worth.value is not puzzle.goal.reverse
-
-
 def test_the_daily_puzzle_is_the_same_for_everybody() -> None:
     """Whatever games are installed, and for two years no position comes twice."""
     days = [date(2026, 11, 15) + timedelta(days=n) for n in range(730)]

@@ -131,6 +131,10 @@ def test_a_puzzle_to_save_the_draw_is_of_one_move() -> None:
 def test_a_wrong_answer_is_refuted_and_the_right_one_not_told(name: str) -> None:
     puzzle = find(game(name), 1)
     answers = {move: puzzle.check(move) for move in puzzle.position.legal_moves()[:40]}
+    for move, answer in answers.items():
+        after = puzzle.position.after(move)
+        silent = move == puzzle.solution or after.outcome
+        assert answer.refutation == (None if silent else analyze(after).moves[0].move)
     wrong = [answer for move, answer in answers.items() if move != puzzle.solution]
     assert wrong
     assert all(not one.right and one.words.endswith(".") for one in wrong)

@@ -91,8 +91,8 @@ def test_names_are_said() -> None:
         # The only person learns, even from a win.
         (
             '[X "Ann"]\n[SeatO "skilled"]\n',
-            "One thing to learn, move 7 of Ann (X): x1 wins in 5 moves, 8 wins in 13 moves. After occupying "
-            "zone 8, X holds four zones to two, of which O can attack zones 2, 4 and 5.",
+            "One thing to learn, move 7 of Ann (X): x1 wins in 5 moves, 8 wins in 13 moves. After "
+            "occupying zone 8, X holds four zones to two, of which O can attack zones 2, 4 and 5.",
         ),
         (
             '[SeatX "skilled"]\n',

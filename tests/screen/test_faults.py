@@ -210,16 +210,6 @@ def test_a_computers_move_and_the_cells_of_a_hint_are_scrolled_into_view(home: P
     visit(look)
 
 
-def test_a_hints_cells_are_scrolled_into_view(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "crossed-paths", size=(26, 26))
-        await visit.press("Z", "2", "6", "enter", "i")
-        first = next(iter(table.grid.look.badges))
-        assert "a)" in visit.picture(), first
-
-    visit(look, (40, 12))
-
-
 def test_q_leaves_wherever_escape_does(home: Path) -> None:
     async def look(visit: Visit) -> None:
         for place in ("Play", "Puzzle", "Learn", "History", "Rules"):

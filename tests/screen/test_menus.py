@@ -351,25 +351,3 @@ def test_a_resize_in_the_middle_of_a_move_loses_nothing(home: Path) -> None:
         assert [str(move) for move in table.match.moves] == ["1@A1"]
 
     visit(look)
-
-
-def test_without_colour_everything_has_a_sign(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "zone-conquest")
-        await visit.press("5", "1")
-        strips = visit.app.screen._compositor.render_strips()
-        styles = [segment.style for strip in strips for segment in strip if segment.style]
-        for filtered in visit.app.get_line_filters():
-            styles = [
-                segment.style
-                for strip in strips
-                for segment in filtered.apply(list(strip), visit.app.screen.background_colors[1])
-                if segment.style
-            ]
-        assert {style.color and style.color.is_default for style in styles} <= {True, None}
-        assert any(style.reverse for style in styles)
-        assert "<" in "".join(strip.text for strip in map(table.grid.render_line, range(19)))
-
-    visit(look)

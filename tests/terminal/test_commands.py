@@ -215,16 +215,6 @@ def solve(typed: str, home: Path) -> str:
     return call(*WORDS, stdin=typed.replace("|", "\n") + "\n", home=str(home)).stdout
 
 
-def test_puzzle(tmp_path: Path) -> None:
-    shown = solve("moves|foo|answer", tmp_path)
-    assert "to move: one move" in shown
-    found = re.search(r"^(\S+) is the move\.\n(With best play it goes on: .*\.\n)$", shown, re.M)
-    assert found
-    solved = solve(found[1], tmp_path)
-    assert f"\n{found[1]} is the move. " in solved
-    assert solved.endswith(f", the only move that wins.\n{found[2]}")
-
-
 def test_a_puzzle_says_what_was_just_played(tmp_path: Path) -> None:
     shown = call(
         "puzzle", "crossed-paths", "--seed", "1", stdin="quit\n", home=str(tmp_path)

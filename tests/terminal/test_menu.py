@@ -80,20 +80,6 @@ def test_a_narrow_menu_wraps(tmp_path: Path) -> None:
     screen.end()
 
 
-def test_numbers_of_several_digits(tmp_path: Path) -> None:
-    run("play", "crossed-paths", stdin="D4\nresign\n", home=str(tmp_path))
-    history = tmp_path / "quincunx" / "history.txt"
-    history.write_text("\n".join([history.read_text()] * 12))
-    screen = Screen(tmp_path, "history")
-    answer(screen, ("", "> 12. "))  # the latest is chosen at first
-    screen.wait_for("12. 20")
-    screen.wait_for("O resigned.")
-    answer(screen, ("b", "3. Write to a file"), ("11", "> 12. "))
-    screen.wait_for("11. 20")
-    answer(screen, ("q", "3. Write to a file"))
-    screen.end()
-
-
 @pytest.mark.parametrize(("terminal", "offered"), [("xterm", True), ("dumb", False)])
 def test_the_full_screen_is_offered_where_there_can_be_one(
     terminal: str, offered: bool, tmp_path: Path
@@ -164,22 +150,6 @@ def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen.resign()
     screen.wait_for("After game 3: you 1, the other 2.\r\nThe other wins the series, 2 to 1.\r\n")
     screen.wait_for(ASKS)
-    screen.type("q")
-    screen.end()
-    assert "No game was cut off" in run("resume", home=str(tmp_path)).stdout
-
-
-def test_a_decided_series_has_no_third_game(tmp_path: Path) -> None:
-    screen = begin_best_of_three(tmp_path)
-    screen.resign()
-    screen.wait_for("After game 1: you 0, the other 1.")
-    screen.wait_for(ASKED)
-    screen.type("5")
-    screen.wait_for("Player 2")
-    screen.wait_for(ASKED)
-    screen.resign()
-    screen.wait_for("After game 2: you 0, the other 2.")
-    screen.wait_for("And now?")
     screen.type("q")
     screen.end()
     assert "No game was cut off" in run("resume", home=str(tmp_path)).stdout

@@ -8,7 +8,6 @@ import pytest
 
 import quincunx
 from helpers import run, thinned, thinned_to
-from quincunx.core.text import clean
 from terminal.screen import Screen
 
 COLOUR = "\x1b[1;36m"
@@ -125,19 +124,6 @@ def test_the_largest_grid_on_forty_columns(tmp_path: Path) -> None:
     assert f"26 {'.' * 25}X" in lines
 
 
-def test_names_and_markers_with_control_characters(tmp_path: Path) -> None:
-    name = "A\x1b[2J\x07\u202eB"
-    screen = Screen(tmp_path, "play", "grid-clash", "--seed", "1", "--name-x", name)
-    screen.wait_for(f"{clean(name)} is '")
-    screen.wait_for("to claim: ")
-    screen.type("quit")
-    screen.end()
-    assert not any(code in screen.raw for code in ("\x1b[2J", "\x07", "\u202e"))
-    refused = Screen(tmp_path, "play", "grid-clash", "--marker-x", "\x1b")
-    assert "cannot be a marker" in refused.end()
-    assert "\x1b" not in refused.raw
-
-
 def test_somebody_thinks(tmp_path: Path) -> None:
     """On a large board a hint searches for about a second."""
     screen = Screen(tmp_path, "play", "zone-conquest", "--size", "4x4", columns=80)
@@ -190,25 +176,5 @@ def goes_on(home: Path) -> None:
     again.wait_for("Enter the number you want to place: ")
     assert "X5" in again.text()
     assert "Player 2 (" in again.text()
-    again.type("quit")
-    again.end()
-
-
-def test_a_game_against_the_computer_is_resumed(tmp_path: Path) -> None:
-    screen = Screen(tmp_path, "play", "zone-conquest", "--o", "skilled")
-    screen.wait_for("2. Attack an opponent's zone")
-    screen.type("1")
-    screen.wait_for("you wish to occupy: ")
-    screen.type("5")
-    screen.wait_for("You occupied zone 5.")
-    screen.wait_for("skilled (")
-    screen.wait_for(") occupied zone")
-    screen.wait_for("Choose your action:")
-    screen.kill()
-    again = Screen(tmp_path, "resume")
-    again.wait_for("Choose your action:")
-    grid = [line for line in again.lines() if line.startswith("[")]
-    assert grid == [line for line in screen.lines() if line.startswith("[")][-3:]
-    assert "".join(grid).count("[O]") == 1
     again.type("quit")
     again.end()

@@ -109,7 +109,7 @@ class Book:
         return self.addressed(player) if player in self.computers else "You"
 
     def for_onlookers(self) -> "Book":
-        """Return the same book for somebody who watches both sides: it calls neither of them You."""
+        """Return the same book for somebody who watches: it calls neither side You."""
         names = {side: self.plain_name(side) for side in Player}
         return replace(self, computers=names)
 

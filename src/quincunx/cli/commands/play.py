@@ -22,7 +22,10 @@ from quincunx.terminal.end_menu import play_games
 GROUP = "play"
 
 SIDES = {"x": Player.X, "o": Player.O}
-SEATED = f"who plays this side ({HUMAN}): {', '.join(WHO)}, or a program: policy:…, cmd:…, http:… or chat:…"
+SEATED = (
+    f"who plays this side ({HUMAN}): {', '.join(WHO)}, or a program: policy:…, cmd:…, http:… or "
+    "chat:…"
+)
 OPTIONS = {
     **START,
     **{f"--{side}": option("WHO", SEATED, str, HUMAN, dest=f"who_{side}") for side in SIDES},
