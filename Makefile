@@ -77,9 +77,11 @@ site: $(VENV)/dev $(LINTER)
 mutants: $(VENV)/dev
 	$(BIN)/python tests/mutants.py
 
-# Holds batch play against the plain rules over a million moves of each game; some minutes.
+# Compares batch play with the plain rules over a million moves of each game, and explanations with
+# the solutions over a thousand positions of each; some minutes.
 millions: $(VENV)/dev
 	$(BIN)/python tests/kernels/millions.py
+	SAMPLE=1000 $(BIN)/python -m pytest -q --slow tests/analysis/test_reasons.py
 
 # The same on a GPU, and how fast it is there.
 gpu: $(VENV)/dev

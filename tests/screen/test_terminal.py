@@ -185,7 +185,7 @@ def test_the_dialogue_is_one_step_away_and_leads_back(home: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_random_keys(home: Path) -> None:
+def test_thousands_of_random_keys(home: Path) -> None:
     """No traceback, and what is kept can be read and is legal: reading replays it."""
     random_keys(home, 20)
 
@@ -194,7 +194,7 @@ def random_keys(home: Path, seed: int) -> None:
     screen, random = begin(home, "zone-conquest", "beginner"), Random(seed)
     keys = [*"123456789abcdefgxhjkluivrnmpty?/ ", "\r", "\x1b", "\x7f", "\t", "\x1b[A", "\x1b[B"]
     keys += ["\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[<0;20;10M\x1b[<0;20;10m"]
-    for _ in range(100):
+    for _ in range(30):
         screen.press("".join(random.choices(keys, k=100)))
         try:
             for _ in range(READS):

@@ -51,7 +51,7 @@ def test_plain_lines_are_not_broken(tmp_path: Path) -> None:
     screen = Screen(tmp_path, "play", "swap-nine", "--plain", columns=40)
     screen.wait_for("where you want to place your marker: ")
     screen.type("hint")
-    screen.wait_for("and with best play end with five markers to four.\r\nWins by 1; eight other")
+    screen.wait_for("and with best play end with five markers to four.\r\nWins by 1; 8 other")
     screen.type("quit")
     screen.end()
 
