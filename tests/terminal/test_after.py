@@ -97,22 +97,6 @@ def test_a_position_is_played_again(tmp_path: Path) -> None:
     assert not any(game.repetition for game in games)
 
 
-def test_a_resumed_game_is_followed_by_the_question_too(tmp_path: Path) -> None:
-    call("play", "swap-nine", "--name-x", "Ann", stdin="5\n", home=str(tmp_path))
-    screen = Screen(tmp_path, "resume")
-    screen.wait_for(MARKER)
-    screen.resign()
-    choose(screen, 2)
-    screen.wait_for("Player 1 (")
-    screen.wait_for(MARKER)
-    screen.type("5")
-    screen.wait_for("Ann (")
-    screen.wait_for(MARKER)
-    screen.interrupt()
-    screen.end()
-    assert screen.child.exitstatus == 130
-
-
 @pytest.mark.parametrize("left", ["q", "interrupt"])
 def test_the_question_can_be_left_without_an_answer(left: str, tmp_path: Path) -> None:
     screen = Screen(tmp_path, "play", "crossed-paths", "--size", "1x1")

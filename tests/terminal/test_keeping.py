@@ -201,20 +201,6 @@ def test_the_lock_of_a_dead_terminal_is_none(number: int, screens: Screens) -> N
     assert moves(screens.kept()) == "C1 B1"
 
 
-@pytest.mark.slow
-def test_a_game_taken_over_again_and_again(screens: Screens) -> None:
-    """Whoever took it last has it."""
-    players = [screens.play()]
-    for cell in ("B1", "A1"):
-        players.append(screens.resume("2"))
-        players[-1].wait_for(f"{ASKED}: ")
-        move(players[-1], cell)
-    for one in players[:-1]:
-        one.type("D1")
-        assert "was taken over" in one.end()
-    assert moves(screens.kept()) == "C1 B1 A1"
-
-
 # A full disk: no file can grow beyond the limit, which can be lifted while the game goes on.
 
 

@@ -10,7 +10,7 @@ from quincunx.terminal.console import Console
 def step_through(recorded: Match, console: Console) -> bool:
     """Whether the person went to the end and may see the next game."""
     ply, book = 0, console.show_in(book_of(recorded))
-    book.names = {side: name for side, name in recorded.names.items() if name != HUMAN}
+    book.computers = {side: name for side, name in recorded.names.items() if name != HUMAN}
     book = book.for_onlookers()
     while True:
         book.match = as_it_stood(recorded, ply)
