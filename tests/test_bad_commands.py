@@ -46,9 +46,23 @@ def test_numbers_in_a_replay(answer: str, tmp_path: Path) -> None:
     assert "Swap Nine, move 2 of 2: 1\n" in shown.stdout
 
 
-@pytest.mark.parametrize("words", ["legal swap-nine --size --", "legal -foo", "review -foo"])
-def test_hyphens_where_a_word_is_missing(words: str, tmp_path: Path) -> None:
-    assert " shows what can be given." in refused(*words.split(), home=tmp_path)
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("legal swap-nine --position --", "'--' is no Swap Nine position: write one as in"),
+        ("legal swap-nine --size -- --json", "'--' is not a size"),
+        ("legal swap-nine --seed --", "'--' is not a whole number"),
+        ("match swap-nine random random --games --", "'--' is not a whole number"),
+        ("match swap-nine random random --seconds --", "'--' is not a time"),
+        ("tournament random casual --file t --games --", "'--' is not a whole number"),
+        ("tournament random casual --file t --game --", "There is no game '--'"),
+        ("grade random --game --", "There is no game '--'"),
+        ("play swap-nine --x --", "There is no level '--'"),
+        ("export swap-nine --output --", "'--' must end in"),
+    ],
+)
+def test_two_hyphens_are_a_value(words: str, sentence: str, tmp_path: Path) -> None:
+    assert sentence in refused(*words.split(), home=tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 
 from helpers import ROOT
 from parts import NGINX
-from quincunx.cli.dispatch import read_options
+from quincunx.cli.dispatch import parser_of
 from web.serving import HUMANS, Server, long_record, read_events, thinking_at_most
 
 needs_nginx = pytest.mark.usefixtures("nginx")
@@ -170,7 +170,7 @@ def test_the_compose_file_starts_servers_on_its_own_database() -> None:
     """It cannot be run without an engine; its command can be read."""
     text = block("services:")
     (command,) = re.findall(r"command: quincunx serve (.*)", text)
-    options = read_options("serve", command.split())
+    options = parser_of("serve").read(command.split())
     user, password = re.findall(r"POSTGRES_USER: (.*), POSTGRES_PASSWORD: ([a-z-]+)", text)[0]
     assert options.database == f"postgresql://{user}:{password}@database/{user}"
     assert options.port == 8000

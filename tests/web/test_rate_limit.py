@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from helpers import ROOT
-from quincunx.cli.dispatch import read_options
+from quincunx.cli.dispatch import parser_of
 from quincunx.play.match import begin
 from quincunx.web import play_routes
 from quincunx.web.app import application
@@ -35,7 +35,7 @@ from quincunx.web.subscriptions import Hub
 from quincunx.web.worker_pool import asker
 from web.serving import HUMANS, PEOPLE, Server, apart, sentence
 
-A_MINUTE: int = read_options("serve", []).limit
+A_MINUTE: int = parser_of("serve").read([]).limit
 PUPILS = 30
 LARGEST_STATE = 80_000
 """Bytes, at least."""

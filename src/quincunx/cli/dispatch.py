@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from quincunx.cli import commands
-from quincunx.cli.options import EITHER, Options
+from quincunx.cli.options import EITHER, MARK, Options
 from quincunx.core.errors import QuincunxError
 from quincunx.core.text import nearest, quote, suggestion
 
@@ -41,7 +41,13 @@ def columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that complains in one sentence."""
+    """A parser that complains in one sentence, and takes a value that begins with `-` as a value.
+
+    Only the public parts of argparse are used.
+    """
+
+    takes_value: dict[str, bool]
+    """By the name of each option."""
 
     def error(self, message: str) -> NoReturn:
         sentence = message[0].upper() + message[1:300]
@@ -50,6 +56,32 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file: object = None) -> None:
         """Print as every other output is printed, so that a failure is reported the same way."""
         print(self.format_help(), end="", flush=True)
+
+    def read(self, words: list[str]) -> argparse.Namespace:
+        """Read the words of a command. `--position VALUE` is given to argparse as one word, and the
+        other words after `--`, so that a value may look like an option."""
+        options: list[str] = []
+        others: list[str] = []
+        rest = iter(words)
+        for word in rest:
+            name, equals, value = word.partition("=")
+            takes_value = self.takes_value.get(name)
+            if takes_value:
+                if not equals:
+                    value = next(rest, name)
+                    if value.startswith("--") and value in self.takes_value:
+                        self.error(f"{word} needs a value")
+                options.append(f"{name}={MARK}{value}")
+            elif takes_value is None or equals:
+                others += [word] * (word != "--")
+            else:
+                options.append(name)
+        read, unknown = self.parse_known_args([*options, "--", *others])
+        for word in filter("--".__ne__, unknown):
+            if near := nearest(word, [*self.takes_value]):
+                raise UsageError(f"{quote(word)} is no option: did you mean {near}?")
+            self.error(f"{quote(word)} is one word too many")
+        return read
 
 
 def command_names() -> list[str]:
@@ -89,19 +121,11 @@ def parser_of(name: str) -> Parser:
         formatter_class=formatter,
         allow_abbrev=False,
     )
+    options = options_of(name).items()
+    own = {option: "metavar" in keywords for option, keywords in options if option[0] == "-"}
+    parser.takes_value = {"-h": False, "--help": False} | own
     _add(parser, module.OPTIONS)
     return parser
-
-
-def read_options(name: str, words: list[str]) -> argparse.Namespace:
-    """Read the words of a command, options and arguments in any order."""
-    parser = parser_of(name)
-    options, unknown = parser.parse_known_intermixed_args(words)
-    for word in unknown:
-        if near := nearest(word, [*options_of(name)]):
-            raise UsageError(f"{quote(word)} is no option: did you mean {near}?")
-        parser.error(f"{quote(word)} is one word too many")
-    return options
 
 
 def options_of(name: str) -> Options:
@@ -132,7 +156,8 @@ def dispatch(words: list[str]) -> int:
         if name not in command_names():
             right = suggestion(name, command_names())
             raise UsageError(f"There is no command {quote(name)}: {right}")
-        return command_module(name).run(read_options(name, words[1:])) or 0
+        options = parser_of(name).read(words[1:])
+        return command_module(name).run(options) or 0
     except QuincunxError as error:
         print(f"quincunx: {error}", file=sys.stderr)
         return 2

@@ -15,6 +15,9 @@ Options = dict[str, dict[str, Any]]
 """Options and arguments by name, as `ArgumentParser.add_argument` takes them."""
 EITHER = "either of"
 """The name under which a command has options that exclude each other."""
+MARK = "\0"
+"""Precedes the value of an option, so that argparse takes it for nothing else; no argument of a
+program can contain it."""
 
 
 def option(
@@ -25,7 +28,11 @@ def option(
     **more: Any,
 ) -> dict[str, Any]:
     """Describe an option with a value, or an argument."""
-    return {"metavar": metavar, "help": words, "type": read, "default": default, **more}
+
+    def read_marked(text: str) -> Any:
+        return read(text.removeprefix(MARK))
+
+    return {"metavar": metavar, "help": words, "type": read_marked, "default": default, **more}
 
 
 def flag(words: str, **more: Any) -> dict[str, Any]:
