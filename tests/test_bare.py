@@ -13,7 +13,7 @@ from helpers import run, thinned
 from quincunx.cli.dispatch import command_names
 from terminal.screen import Screen
 
-EXTRAS = "numpy numba gymnasium pettingzoo pyspiel httpx matplotlib mcp distributed fastapi textual"
+EXTRAS = "numpy numba gymnasium pettingzoo pyspiel httpx mcp distributed fastapi textual"
 NOT_ON_WINDOWS = "readline termios tty fcntl resource pwd grp"
 
 

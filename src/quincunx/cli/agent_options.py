@@ -3,16 +3,14 @@
 import json
 import re
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from quincunx.cli.options import EITHER, Options, flag, game_id, option, seed, whole_number
 from quincunx.cli.progress import show_progress
-from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote
 from quincunx.players import LEVELS, Terms
-from quincunx.storage import write_file
 from quincunx.work.pools import Runner, in_order, pool
 
 if TYPE_CHECKING:  # a survey needs nothing of the arena
@@ -103,7 +101,6 @@ CONTEST: Options = {
     ),
 }
 """What every contest accepts."""
-PNG = {"--png": option("FILE", "draw the figures in this file")}
 RECORD = {"--record": option("FILE", "add the games to this file")}
 
 
@@ -117,18 +114,6 @@ def several_games(words: str) -> Options:
             action="append",
         )
     }
-
-
-def check_png(options: Namespace) -> None:
-    """Refuse --png without matplotlib, before anything is played."""
-    if options.png is not None:
-        with needs("arena"):
-            import matplotlib.figure  # noqa: F401
-
-
-def write_png(options: Namespace, picture: Callable[[Any], bytes], document: Any) -> None:
-    if options.png is not None:
-        write_file(options.png, picture(document))
 
 
 def terms_of(options: Namespace) -> Terms:

@@ -19,20 +19,16 @@ from time import strftime
 from quincunx.arena.api import figures, grading
 from quincunx.arena.contest import PlayedGame
 from quincunx.arena.grade_file import ContestFile
-from quincunx.arena.picture import picture
 from quincunx.arena.report import in_words
 from quincunx.cli.agent_options import (
     AGENTS,
     CONTEST,
-    PNG,
     RECORD,
     carry_out,
-    check_png,
     count,
     several_games,
     terms_of,
     workers,
-    write_png,
 )
 from quincunx.cli.options import JSON, flag, option, print_document
 from quincunx.core.text import counted
@@ -48,13 +44,11 @@ OPTIONS = {
     **CONTEST,
     "--file": option("FILE", "save finished games here, and continue an interrupted run"),
     **RECORD,
-    **PNG,
     **JSON,
 }
 
 
 def run(options: Namespace) -> int:
-    check_png(options)
     terms, seed, date = terms_of(options), options.seed or 0, strftime("%Y-%m-%d")
     plan = grading(
         options.agent, options.game, options.starts, seed, terms, date, options.by_choice
@@ -72,6 +66,5 @@ def run(options: Namespace) -> int:
             print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
         played += carry_out(missing, options, executor, file)
         document = figures(plan, played, None if isinstance(executor, int) else executor)
-    write_png(options, picture, document)
     print_document(document, options.json, in_words)
     return int("failed" in document)
