@@ -5,7 +5,7 @@ from typing import Any
 
 from quincunx.core.extras import needs
 from quincunx.oracle import oracle_of
-from quincunx.oracle.graph import Graph, fast, places
+from quincunx.oracle.graph import Graph, places
 from quincunx.players.perfect import UNKNOWN_DISTANCE, perfect_ranks
 
 with needs("fast"):
@@ -15,8 +15,6 @@ MIN_GAIN = 1e-11
 """By which a move is better than another."""
 MIN_CHANCE = 1e-9
 """A smaller chance is none: waiting for it takes longer than can be computed."""
-MAX_ROUNDS, MIN_CHANGE, PLY_WEIGHT = 300, 1e-15, 1e-9
-"""Of `iterate`: how often it goes round, what change is none, and what a ply counts as."""
 
 
 class ExactValues:
@@ -116,7 +114,7 @@ def _solve_components(
     stops = (own | (sign == 0)) & _can_stay(first, own, inside, children, chances)
     chosen = first[:-1].copy()
     met, moves = np.flatnonzero(~own), np.flatnonzero(~own[rows])
-    solved, total, go_round = np.zeros(count), -np.inf, fast(iterate)
+    total = -np.inf
     while True:
         reached = children[moves]
         on = inside[moves] & ~stops[reached]
@@ -126,8 +124,7 @@ def _solve_components(
         constant = np.bincount(rows[moves], chances[moves] * known, count)
         linked = on & inside[after]
         links = rows[moves][linked], children[after[linked]], chances[moves][linked]
-        if not (go_round and go_round(*links, constant, met, solved)):
-            solved = _solve_equations(graph.components[low:high], *links, constant, met)
+        solved = _solve_equations(graph.components[low:high], *links, constant, met)
         taken = np.where(inside[chosen], solved[children[chosen]], outside[chosen])
         solved[own] = np.where(stops, 0, taken)[own]
         solved = solved.clip(-1, 1)
@@ -142,33 +139,12 @@ def _solve_components(
         stops &= ~better
 
 
-def iterate(rows: Any, columns: Any, weights: Any, constants: Any, met: Any, solved: Any) -> bool:
-    """Solve the equations of those `met`, each of which is its constant plus its weighted links to
-    others, by going round until nothing changes; return whether it came to that. Where play hardly
-    leaves a component it does not, though a round may change little: that is seen from the plies
-    that play stays, which are found as well. For compiled code; `_solve_equations` takes five times
-    as long where both come to an end."""
-    plies = np.zeros(len(solved))
-    for _ in range(MAX_ROUNDS):
-        change, at = 0.0, 0
-        for row in met:
-            total, stay = constants[row], 1.0
-            while at < len(rows) and rows[at] == row:
-                total += weights[at] * solved[columns[at]]
-                stay += weights[at] * plies[columns[at]]
-                at += 1
-            change = max(change, abs(total - solved[row]), (stay - plies[row]) * PLY_WEIGHT)
-            solved[row], plies[row] = total, stay
-        if change < MIN_CHANGE:
-            return True
-    return False
-
-
 def _solve_equations(
     components: Any, rows: Any, columns: Any, weights: Any, constants: Any, met: Any
 ) -> Any:
-    """Return the same, solved as linear equations. Those of a component make a block, and blocks of
-    one size are solved at once: `met` has them one after the other, a block's rows side by side."""
+    """Solve the equations of those `met`, each of which is its constant plus its weighted links to
+    others. Those of a component make a block, and blocks of one size are solved at once: `met` has
+    them one after the other, a block's rows side by side."""
     _, block, sizes = np.unique(components[met], return_inverse=True, return_counts=True)
     size = sizes[block]
     column = np.zeros(len(components), np.int64)

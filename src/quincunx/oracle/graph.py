@@ -60,9 +60,7 @@ class Graph:
         return np.bincount(self.parents, of_moves, len(self))
 
     def flow(self, mass: Any, chances: Any) -> Any:
-        """Where play is that was there a ply ago."""
-        if step := fast(flow_once):
-            return step(self.first, self.children, mass, chances)
+        """Return where play is that was there a ply ago."""
         return np.bincount(self.children, mass[self.parents] * chances, len(self))
 
     def best(self, of_moves: Any, low: int, high: int) -> Any:
@@ -245,16 +243,6 @@ def components_of(first: Any, children: Any, work: Any) -> Any:
                 levels[member] = level
             wide = begin
     return components, levels
-
-
-def flow_once(first: Any, children: Any, mass: Any, chances: Any) -> Any:
-    """See `Graph.flow`."""
-    flow = np.zeros(len(mass))
-    for at in range(len(mass)):
-        if mass[at]:
-            for move in range(first[at], first[at + 1]):
-                flow[children[move]] += mass[at] * chances[move]
-    return flow
 
 
 def number_keys(keys: Any, table: Any, numbers: Any, count: int) -> Any:
