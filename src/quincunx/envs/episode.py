@@ -4,8 +4,9 @@ Actions are the games' action numbers, observations are `Position.features()` as
 are 1, 0 and -1 at the end. What is legal and how a game ends is decided by `Match`.
 """
 
+from collections.abc import Callable
 from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,17 +23,22 @@ from quincunx.core import (
 )
 from quincunx.core.board import draw_board
 from quincunx.core.position import check_move
-from quincunx.core.text import quote
+from quincunx.core.text import listed, quote
+from quincunx.games import game
 from quincunx.play.match import Match
 
 if TYPE_CHECKING:  # OpenSpiel does without it
     from gymnasium import spaces
 
 Info = dict[str, Any]
+Options = Info | None
+"""Of `reset`."""
 Mask = NDArray[np.int8]
 Observation = NDArray[Any]
+Step = tuple[Observation, SupportsFloat, bool, bool, Info]
 
 REWARDS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+RENDER_MODES = ["ansi", "rgb_array"]
 
 
 class Episode:
@@ -88,22 +94,22 @@ class Episode:
         self.outcome = self.match.outcome
 
     def forfeit(self) -> None:
-        """The player to move gives the game up."""
+        """Give the game up for the player to move."""
         self.match.resign(self.turn, "forfeit")
         self.outcome = self.match.outcome
 
     def reward(self, player: Player) -> int:
-        """What the episode has brought a player so far."""
+        """Return what the episode has brought a player so far."""
         if self.outcome is None or self.outcome.winner is None:
             return 0
         return 1 if self.outcome.winner is player else -1
 
     def actions(self) -> list[int]:
-        """The legal ones, in order."""
+        """Return the legal ones, in order."""
         return [] if self.outcome else self.position.legal_actions()
 
     def mask(self, player: Player | None = None) -> Mask:
-        """1 for each action that is legal now; all 0 for a player who is not to move."""
+        """Return 1 for each action that is legal now; all 0 for a player who is not to move."""
         mask = bytearray(self.action_count)
         if not self.outcome and (player is None or player is self.position.turn):
             for action in self.position.legal_actions():
@@ -113,11 +119,9 @@ class Episode:
     def observation(self) -> Observation:
         return np.array(self.position.features(), np.int16)
 
-    # What the oracle knows, for those who ask.
-
     def exact(self, player: Player) -> Info:
-        """The exact value for a player, and the actions that keep it if that player is to move;
-        `unknown` and None where the oracle does not know."""
+        """Return the exact value for a player, and the actions that keep it if that player is to
+        move; `unknown` and None where the oracle does not know."""
         if self.outcome:
             names = {points: value for value, points in REWARDS.items()}
             return {"value": names[self.reward(player)], "optimal_actions": []}
@@ -131,14 +135,14 @@ class Episode:
         return {"value": analysis.value.value, "optimal_actions": best}
 
     def info(self, player: Player, exact: bool, regret: float | None = None) -> Info:
-        """What a player is told besides the observation, under the same names at every step. What
-        there is not yet is "": learners' buffers take None for a fault."""
-        told: Info = {"outcome": self.outcome.reason if self.outcome else ""}
-        return told | self.exact(player) | {"regret": regret} if exact else told
+        """Return what a player gets besides the observation, under the same names at every step.
+        What there is not yet is "": learners' buffers take None for a fault."""
+        info: Info = {"outcome": self.outcome.reason if self.outcome else ""}
+        return info | self.exact(player) | {"regret": regret} if exact else info
 
     def regret(self, action: int) -> float | None:
-        """What an action would give away, in points: 0, 1 or 2; None where that is not known or
-        the action is not legal."""
+        """Return what an action would give away, in points: 0, 1 or 2; None where that is not known
+        or the action is not legal."""
         if self.outcome:
             return None
         from quincunx.oracle import analyze
@@ -150,36 +154,67 @@ class Episode:
         return None
 
 
-class Playing:
-    """Whatever plays one episode after the other."""
+class Form(NamedTuple):
+    """How learners see a position of one game, and within which bounds."""
+
+    show: Callable[[Any], Observation]
+    bounds: Callable[[AnyGame], tuple[Any, Any]] = lambda _game: (-1, 1)
+
+    def space(self, game: AnyGame) -> "spaces.Box":
+        from gymnasium import spaces
+
+        shown = self.show(game.start(seed=0))
+        return spaces.Box(*self.bounds(game), shown.shape, shown.dtype.type)
+
+
+FEATURES = Form(
+    lambda position: np.array(position.features(), np.int16),
+    lambda game: (-game.feature_bound, game.feature_bound),
+)
+"""All that the game's rules need to go on, seen by the mover."""
+
+
+class Environment:
+    """A game that learners play, one episode after the other."""
 
     episode: Episode
     """The one being played, with its match."""
 
+    def __init__(
+        self,
+        game_id: str,
+        size: tuple[int, int] | None = None,
+        *,
+        repetition: bool = True,
+        exact: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            known = listed([repr(mode) for mode in RENDER_MODES], "or")
+            raise GameError(f"{quote(str(render_mode))} is no render mode: choose {known}.")
+        self.game = game(game_id, size)
+        self.repetition, self.exact, self.render_mode = repetition, exact, render_mode
+
+    def new_episode(self, seed: int, options: Options) -> Episode:
+        """Return an episode from the beginning of a game, or from `options["position"]`."""
+        position = (options or {}).get("position")
+        return Episode(self.game, seed, repetition=self.repetition, position=position)
+
+    def render(self) -> Any:
+        """Return the board in the render mode, if there is one."""
+        if self.render_mode == "rgb_array":
+            from quincunx.pixels import pixels
+
+            return pixels(self.episode.position)
+        return draw(self.episode.position) if self.render_mode else None
+
     def __getattr__(self, name: str) -> Any:
-        """Asked only for what is not there."""
+        """Refuse what is not there; Python asks for nothing else here."""
         if name in ("episode", "agent_selection"):
             raise IllegalMoveError("No game has been started: call reset first.")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def observation_space(game: AnyGame) -> "spaces.Box":
-    """Where `Position.features()` lie."""
-    from gymnasium import spaces
-
-    length = len(game.start(seed=0).features())
-    return spaces.Box(-game.feature_bound, game.feature_bound, (length,), np.int16)
-
-
 def draw(position: AnyPosition) -> str:
-    """The board as text, with what else a player needs, and the position in notation."""
+    """Return the board as text, with what else a player needs, and the position in notation."""
     return f"{draw_board(position.board())}\n{position}"
-
-
-def render(position: AnyPosition, mode: str | None) -> Any:
-    """The board in one of the render modes; nothing where none is read_seat."""
-    if mode == "rgb_array":
-        from quincunx.pixels import pixels
-
-        return pixels(position)
-    return draw(position) if mode else None

@@ -8,30 +8,31 @@ so an illegal one cannot raise: it forfeits the game, and `info["refused"]` says
 """
 
 from collections.abc import Callable
-from typing import Any, SupportsFloat
+from typing import Any
 
 import gymnasium
 from gymnasium import spaces
 
 from quincunx.core import GameError, IllegalMoveError, Player
-from quincunx.core.text import listed, quote
+from quincunx.core.text import quote
 from quincunx.envs.episode import (
+    FEATURES,
+    RENDER_MODES,
+    Environment,
     Episode,
     Info,
     Mask,
     Observation,
-    Playing,
-    observation_space,
-    render,
+    Options,
+    Step,
 )
-from quincunx.games import game, game_ids
+from quincunx.games import game_ids
 from quincunx.oracle import oracle_of
 from quincunx.play.match import toss
 from quincunx.players import LevelPlayer, Picker, player
 from quincunx.players.levels import StreamPlayer
 from quincunx.players.policy import policy
 
-RENDER_MODES = ["ansi", "rgb_array"]
 TOSS = "toss"
 SEEDS = 2**31
 MAX_STARTS = 100
@@ -54,13 +55,6 @@ def register() -> None:
             )
 
 
-def check_render_mode(mode: str | None) -> str | None:
-    if mode not in (None, *RENDER_MODES):
-        known = listed([repr(mode) for mode in RENDER_MODES], "or")
-        raise GameError(f"{quote(str(mode))} is no render mode: choose {known}.")
-    return mode
-
-
 def read_seat(seat: str) -> Player | None:
     """Return the learner's seat; None where it is drawn for each game."""
     if seat not in (TOSS, *Player):
@@ -68,7 +62,7 @@ def read_seat(seat: str) -> Player | None:
     return None if seat == TOSS else Player(seat)
 
 
-class Versus(Playing, gymnasium.Env[Observation, int]):
+class Versus(Environment, gymnasium.Env[Observation, int]):
     """A Gymnasium environment: a learner in one seat, an opponent in the other. X moves first.
 
     `gymnasium.make("quincunx/ZoneConquest-v1", opponent="casual")` makes the same.
@@ -84,7 +78,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         (0.0, False)
     """
 
-    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
+    metadata: Info = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self,
@@ -93,20 +87,16 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         *,
         opponent: str | Callable[..., Any] = "random",
         seat: str = "X",
-        repetition: bool = True,
-        exact: bool = False,
-        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
-        self.game = game(game_id, size)
+        """Options are those of `Environment`."""
+        super().__init__(game_id, size, **options)
         self.level = opponent if isinstance(opponent, str) else policy(opponent)
-        if exact or self.level != "random":
+        if self.exact or self.level != "random":
             oracle_of(self.game).prepare(self.game.start(seed=0))
         player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
         self.wanted_seat = read_seat(seat)
-        self.repetition = repetition
-        self.exact = exact
-        self.render_mode = check_render_mode(render_mode)
-        self.observation_space = observation_space(self.game)
+        self.observation_space = FEATURES.space(self.game)
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
         self.seat = Player.X
         self.opponent: Picker | None = None
@@ -114,15 +104,14 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         self.drawn: list[list[int]] = []
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | None = None, options: Options = None
     ) -> tuple[Observation, Info]:
-        """`options={"position": "…"}` starts there instead of at the beginning of a game. A game
-        that the opponent has won before the learner's first turn is followed by another."""
+        """Begin an episode, from the position that `options={"position": "…"}` names if it does. A
+        game that the opponent has won before the learner's first turn is followed by another."""
         super().reset(seed=seed)
-        position = (options or {}).get("position")
-        for _ in range(MAX_STARTS if position is None else 1):
+        for _ in range(1 if (options or {}).get("position") else MAX_STARTS):
             start_seed, choices, coin = self._draw_seeds()
-            episode = Episode(self.game, start_seed, repetition=self.repetition, position=position)
+            episode = self.new_episode(start_seed, options)
             self.seat = self.wanted_seat or toss(coin)
             opponent = player(self.level, choices, episode.position)
             if isinstance(opponent, LevelPlayer):
@@ -137,7 +126,7 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
             f"take the other seat or another start."
         )
 
-    def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, Info]:
+    def step(self, action: int) -> Step:
         episode = self.episode
         if episode.outcome:
             raise IllegalMoveError(f"The game is over: {episode.outcome.reason}; call reset.")
@@ -162,11 +151,8 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
         return self.drawn.pop()
 
     def action_masks(self) -> Mask:
-        """What sb3-contrib's maskable learners ask for."""
+        """Return the mask under the name that sb3-contrib's maskable learners use."""
         return self.episode.mask()
-
-    def render(self) -> Any:
-        return render(self.episode.position, self.render_mode)
 
     def close(self) -> None:
         """Close the opponent, where that is a program; the next reset starts another."""
@@ -174,7 +160,8 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
             self.opponent.close()
 
     def _opponent_moves(self, episode: Episode) -> None:
-        """Until the learner is to move or the game is over, and with it the opponent's work."""
+        """Let the opponent move until the learner is to move, or the game is over and with it the
+        opponent's work."""
         assert self.opponent
         while not episode.outcome and episode.position.turn is not self.seat:
             episode.advance(self.opponent.pick(episode.match))
@@ -182,6 +169,6 @@ class Versus(Playing, gymnasium.Env[Observation, int]):
             self.close()
 
     def _info(self, episode: Episode, refused: str = "", regret: float | None = None) -> Info:
-        told = episode.info(self.seat, self.exact, regret)
-        told["action_mask"], told["refused"] = episode.mask(), refused
-        return told
+        info = episode.info(self.seat, self.exact, regret)
+        info["action_mask"], info["refused"] = episode.mask(), refused
+        return info

@@ -14,7 +14,7 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 
 from quincunx.core import AnyGame, AnyPosition, GameError, Player
-from quincunx.envs.episode import Episode
+from quincunx.envs.episode import Episode, Options
 from quincunx.games import each, game, game_class, game_ids, parse
 
 SEATS = (Player.X, Player.O)
@@ -76,7 +76,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     game_id: ClassVar[str]
 
-    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+    def __init__(self, parameters: Options = None) -> None:
         given = parameters or {}
         rows, columns = game_class(self.game_id).default_size
         self.rules = game(self.game_id, (given.get("rows", rows), given.get("columns", columns)))

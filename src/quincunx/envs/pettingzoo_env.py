@@ -11,15 +11,14 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]  # PettingZoo has no types
 
 from quincunx.core import IllegalMoveError, Player
-from quincunx.envs.episode import Episode, Info, Playing, observation_space, render
-from quincunx.envs.gymnasium_env import RENDER_MODES, SEEDS, check_render_mode
-from quincunx.games import game
+from quincunx.envs.episode import FEATURES, RENDER_MODES, Environment, Info, Options
+from quincunx.envs.gymnasium_env import SEEDS
 
 SEATS = {"player_1": Player.X, "player_2": Player.O}
 AGENTS = {seat: agent for agent, seat in SEATS.items()}
 
 
-class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class TwoPlayers(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A PettingZoo environment: `player_1` (X) and `player_2` (O) take turns, with action masks.
 
     Make it with `quincunx.envs.aec`.
@@ -33,25 +32,14 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         ('player_2', 8)
     """
 
-    metadata: dict[str, Any] = {
+    metadata: Info = {
         "render_modes": RENDER_MODES,
         "is_parallelizable": False,
     }
 
-    def __init__(
-        self,
-        game_id: str,
-        size: tuple[int, int] | None = None,
-        *,
-        repetition: bool = True,
-        exact: bool = False,
-        render_mode: str | None = None,
-    ) -> None:
-        super().__init__()
-        self.game = game(game_id, size)
-        self.repetition = repetition
-        self.exact = exact
-        self.render_mode = check_render_mode(render_mode)
+    def __init__(self, game_id: str, size: tuple[int, int] | None = None, **options: Any) -> None:
+        """Options are those of `Environment`."""
+        super().__init__(game_id, size, **options)
         self.metadata = self.metadata | {"name": f"quincunx_{game_id.replace('-', '_')}_v1"}
         self.possible_agents = list(SEATS)
         self.agents: list[str] = []
@@ -60,7 +48,7 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": observation_space(self.game),
+                    "observation": FEATURES.space(self.game),
                     "action_mask": spaces.Box(0, 1, (count,), np.int8),
                 }
             )
@@ -74,13 +62,12 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
     def action_space(self, agent: str) -> "spaces.Discrete[np.int64]":
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """`options={"position": "…"}` starts there instead of at the beginning of a game."""
+    def reset(self, seed: int | None = None, options: Options = None) -> None:
+        """Begin an episode, from the position that `options={"position": "…"}` names if it does."""
         if seed is not None:
             self.random = np.random.default_rng(seed)
         start_seed = int(self.random.integers(SEEDS))
-        position = (options or {}).get("position")
-        self.episode = Episode(self.game, start_seed, repetition=self.repetition, position=position)
+        self.episode = self.new_episode(start_seed, options)
         self.agents = list(SEATS)
         self.rewards = dict.fromkeys(SEATS, 0)
         self._cumulative_rewards = dict.fromkeys(SEATS, 0)
@@ -110,15 +97,12 @@ class TwoPlayers(Playing, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self.agent_selection = AGENTS[episode.turn]
         self._accumulate_rewards()
 
-    def observe(self, agent: str) -> dict[str, Any]:
-        """Always from the side of the player to move; the other's mask is all 0."""
+    def observe(self, agent: str) -> Info:
+        """Return features seen by the player to move, whoever asks; the other's mask is all 0."""
         return {
             "observation": self.episode.observation(),
             "action_mask": self.episode.mask(SEATS[agent]),
         }
-
-    def render(self) -> Any:
-        return render(self.episode.position, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -35,8 +35,11 @@ with needs("learn"):
     from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-    from quincunx.envs.episode import observation_space
+    from quincunx.envs.episode import FEATURES, Info, Options
     from quincunx.envs.gymnasium_env import MAX_STARTS, SEEDS, Versus, read_seat
+
+Seeds = int | list[int | None] | None
+VectorStep = tuple[Any, Any, Any, Any, Info]
 
 
 class SelfPlay(VectorEnv[Any, Any, Any]):
@@ -50,7 +53,7 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
         (8, (8, 90))
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: Info = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(
         self,
@@ -63,24 +66,22 @@ class SelfPlay(VectorEnv[Any, Any, Any]):
     ) -> None:
         self.batch = batch(game_id, num_envs, seed, size, truncate=truncate)
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(self.batch.game)
+        self.single_observation_space = FEATURES.space(self.batch.game)
         self.single_action_space = gymnasium.spaces.Discrete(self.batch.game.action_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: Seeds = None, options: Options = None) -> tuple[Any, Info]:
         """Restart every game. One seed decides everything random; of a list the first counts."""
         first = seed[0] if isinstance(seed, list) else seed
         super().reset(seed=first)
         self.batch.reset(first)
         return self.batch.features().copy(), {"action_mask": self._mask()}
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: Any) -> VectorStep:
         step = self.batch.step(actions)
         over = step.ended | step.truncated
-        infos: dict[str, Any] = {"action_mask": self._mask()}
+        infos: Info = {"action_mask": self._mask()}
         if over.any():
             infos["final_obs"] = self.batch.final_features() * over[:, None]
             infos["_final_obs"] = over
@@ -163,9 +164,7 @@ class VectorVersus(SelfPlay):
         """The learner's in each game: 0 for X, 1 for O."""
         self._over = np.zeros(num_envs, np.bool_)
 
-    def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: Seeds = None, options: Options = None) -> tuple[Any, Info]:
         """`options={"position": "…"}` starts all games there."""
         position = (options or {}).get("position")
         starts = [] if position is None else [position] * self.num_envs
@@ -181,7 +180,7 @@ class VectorVersus(SelfPlay):
         self._begin(every, starts)
         return self.batch.features().copy(), {"action_mask": self._mask()}
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: Any) -> VectorStep:
         begun, given = self._over, np.asarray(actions)
         if (~begun & (self.batch.turns != self.seats)).any():
             raise IllegalMoveError("The opponent failed to move, and no game goes on: call reset.")
@@ -206,7 +205,7 @@ class VectorVersus(SelfPlay):
         observations = self.batch.features().copy()
         observations[self._over] = self.batch.final_features()[self._over]
         observations[bad] = forfeited
-        infos: dict[str, Any] = {}
+        infos: Info = {}
         if self.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP and self._over.any():
             over, self._over = self._over, self._over & False
             infos = {"final_obs": observations * over[:, None], "_final_obs": over}

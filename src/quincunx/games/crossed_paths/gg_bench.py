@@ -1,7 +1,7 @@
 """Crossed Paths: what gg-bench's environment shows of a position."""
 
-from quincunx.envs.episode import Observation
-from quincunx.envs.gg_bench_env import Form, owners
+from quincunx.envs.episode import Form, Observation
+from quincunx.envs.gg_bench_env import owners
 from quincunx.games.crossed_paths.rules import CrossedPathsPosition
 
 in_line = owners("cells")

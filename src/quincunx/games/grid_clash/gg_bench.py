@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from quincunx.envs.episode import Observation
-from quincunx.envs.gg_bench_env import Form
+from quincunx.envs.episode import Form, Observation
 from quincunx.games.grid_clash.rules import GridClashPosition
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from quincunx.core import Player
-from quincunx.envs.episode import Observation
-from quincunx.envs.gg_bench_env import Form
+from quincunx.envs.episode import Form, Observation
 from quincunx.games.numeral_nexus.rules import COPIES, NUMBERS, NumeralNexusPosition
 
 

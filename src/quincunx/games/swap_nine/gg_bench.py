@@ -1,5 +1,6 @@
 """Swap Nine: what gg-bench's environment shows of a position."""
 
-from quincunx.envs.gg_bench_env import Form, owners
+from quincunx.envs.episode import Form
+from quincunx.envs.gg_bench_env import owners
 
 FORM = Form(owners("cells"))
