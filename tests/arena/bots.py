@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from helpers import ROOT
+from quincunx.arena.contest import play_all
+from quincunx.arena.grade_file import ContestFile
 
 PYTHON_BOT = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'docs/bots/bot.py'))}"
 SHELL_BOT = f"cmd:sh {shlex.quote(str(ROOT / 'docs/bots/bot.sh'))}"
@@ -115,6 +117,11 @@ def wait_until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def play_missing(file: ContestFile[Any]) -> None:
+    for _ in play_all(file.missing(), None, file.add):
+        pass
 
 
 def lines(file: Path) -> list[str]:

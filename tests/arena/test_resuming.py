@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import quincunx
-from arena.bots import lines, shell
+from arena.bots import lines, play_missing, shell
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grade_file import ContestFile
-from quincunx.arena.tournament import Plan, play_missing, summary
+from quincunx.arena.tournament import Plan, summary
 from quincunx.cli import main
 from quincunx.players import Terms
 
@@ -74,7 +74,7 @@ def test_agents_join_a_tournament(tmp_path: Path) -> None:
     """What was played stays; the rest is what it would have been had they all begun together."""
     name = str(tmp_path / "t.jsonl")
     file = ContestFile(name, plan("random", "casual"))
-    play_missing(file, None)
+    play_missing(file)
     file.close()
     before = (tmp_path / "t.jsonl").read_bytes()
     # Whatever their order, those who began come first.
@@ -82,12 +82,12 @@ def test_agents_join_a_tournament(tmp_path: Path) -> None:
         file = ContestFile(name, plan(*agents))
         assert file.contest.agents[:2] == ("random", "casual")
         assert file.contest.agents[2:] == tuple(sorted(set(agents) - {"random", "casual"}))
-        play_missing(file, None)
+        play_missing(file)
         file.close()
     assert (tmp_path / "t.jsonl").read_bytes().startswith(before)
     assert len(lines(tmp_path / "t.jsonl")) == 1 + 2 * 2 * 6
     together = ContestFile(str(tmp_path / "u.jsonl"), file.contest)
-    play_missing(together, None)
+    play_missing(together)
     together.close()
     results = [
         summary(one.contest, [one.finished[n] for n in sorted(one.finished)])
@@ -107,7 +107,7 @@ def test_but_none_leaves(tmp_path: Path) -> None:
     name = str(tmp_path / "u.jsonl")
     ContestFile(name, plan("random", "casual")).close()
     file = ContestFile(name, plan("random", "casual", "beginner"))
-    play_missing(file, None)
+    play_missing(file)
     file.close()
     with pytest.raises(ArenaError, match="tells of no game of this tournament"):
         ContestFile(name, plan("random", "casual"))

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import quincunx
-from arena.bots import lines, shell, wait_until
+from arena.bots import lines, play_missing, shell, wait_until
 from helpers import run
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grade_file import ContestFile
-from quincunx.arena.tournament import Plan, play_missing
+from quincunx.arena.tournament import Plan
 from quincunx.cli import main
 from quincunx.play.record import read
 from quincunx.players import Terms
@@ -119,7 +119,7 @@ def test_every_two_meet_in_every_game_from_both_sides() -> None:
 def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     store = ContestFile(str(file), PLAN)
-    play_missing(store, None)
+    play_missing(store)
     store.close()
     header, *games = [json.loads(line) for line in lines(file)]
     assert header["agents"] == ["random", "casual"]

@@ -21,7 +21,7 @@ from quincunx.arena.contest import (
 from quincunx.arena.grading import FORFEITS_FREE, OPPONENT, Grading, assess, grading_tasks
 from quincunx.arena.report import report
 from quincunx.arena.suite import Start, suite
-from quincunx.core import AnyGame, AnyPosition, GameError
+from quincunx.core import AnyGame, AnyPosition, Document, GameError
 from quincunx.core.extras import needs
 from quincunx.games import game as find_game
 from quincunx.games import parse
@@ -42,7 +42,7 @@ def grade(
     seed: int = 0,
     by_choice: bool = False,
     **terms: Any,
-) -> dict[str, Any]:
+) -> Document:
     """Grade an agent by exact values and return the document of `quincunx grade --json`.
 
     Args:
@@ -76,7 +76,7 @@ def play_match(
     position: str | None = None,
     seed: int = 0,
     **terms: Any,
-) -> dict[str, Any]:
+) -> Document:
     """Play two agents against each other and return the document of `quincunx match --json`.
 
     Games are played in pairs, with sides swapped; the score is that of `a`. An agent is a name or a
@@ -135,7 +135,7 @@ def grading(
     return Grading(agent, tasks, starts, seed, terms, by_choice)
 
 
-def figures(plan: Grading, played: Sequence[PlayedGame], workers: Runner = None) -> dict[str, Any]:
+def figures(plan: Grading, played: Sequence[PlayedGame], workers: Runner = None) -> Document:
     """Return the report of all games that could be played, judged now, and which could not."""
     finished = [one for one in played if not one.failed]
     besides = contest.extras((one.document() for one in played), finished)

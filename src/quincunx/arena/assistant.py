@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from quincunx import __version__
-from quincunx.core import Player, QuincunxError
+from quincunx.core import Document, Player, QuincunxError
 from quincunx.core.board import draw_board
 from quincunx.core.extras import needs
 from quincunx.core.text import listed, quote, read_size
@@ -108,7 +108,7 @@ class MemoryGames:
             move = await self.workers.ask(level_move, *session.request(), who=key)
             session.apply(session.play(move))
 
-    def state(self, key: str) -> dict[str, Any]:
+    def state(self, key: str) -> Document:
         session = self.find(key).session
         match = session.match
         return {
@@ -125,11 +125,11 @@ class MemoryGames:
 class Tools(MemoryGames):
     """What clients are offered: arguments and answers are told in `assistant_forms`."""
 
-    async def list_games(self) -> dict[str, Any]:
+    async def list_games(self) -> Document:
         """Lists the games, each with its id, size and what it is about."""
         return {"games": [*each(lambda kind: kind.description())], "levels": list(LEVELS)}
 
-    async def rules(self, game: str) -> dict[str, Any]:
+    async def rules(self, game: str) -> Document:
         """Tells the rules of a game and how its moves and positions are written."""
         kind = game_class(game)
         return {
@@ -148,7 +148,7 @@ class Tools(MemoryGames):
         position: str | None = None,
         first: str | None = None,
         seed: int | None = None,
-    ) -> dict[str, Any]:
+    ) -> Document:
         """Begins a game. A seat, x or o, is `you` or a level from random to perfect. X moves
         first unless `first` says o or toss, or a position is given, which brings its size."""
         number = new_seed() if seed is None else seed
@@ -157,16 +157,16 @@ class Tools(MemoryGames):
         seats = {Player.X: x, Player.O: o}
         return self.state(await self.start(match, seats, number))
 
-    async def play_move(self, id: str, move: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+    async def play_move(self, id: str, move: str) -> Document:  # noqa: A002 - clients' word
         """Plays a move for the player to move; a level on the other seat replies at once."""
         await self.play(id, move)
         return self.state(id)
 
-    async def show_game(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+    async def show_game(self, id: str) -> Document:  # noqa: A002 - clients' word
         """Shows a game as it stands: the board, the legal moves, the history, the outcome."""
         return self.state(id)
 
-    async def undo(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+    async def undo(self, id: str) -> Document:  # noqa: A002 - clients' word
         """Takes back your last move and what was replied to it, or that you resigned."""
         session, lock = self.find(id)
         async with lock:
@@ -176,14 +176,14 @@ class Tools(MemoryGames):
             session.apply(changes)
         return self.state(id)
 
-    async def resign(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+    async def resign(self, id: str) -> Document:  # noqa: A002 - clients' word
         """Gives up a game for the player to move; the other side has won."""
         session, lock = self.find(id)
         async with lock:
             session.apply(session.resign(session.match.position.turn))
         return self.state(id)
 
-    async def games_in_progress(self) -> dict[str, Any]:
+    async def games_in_progress(self) -> Document:
         """Lists the games that were started here, finished ones too, each with who sits where."""
         return {"games": [self.state(key) for key in self.games]}
 
@@ -194,13 +194,13 @@ class Tools(MemoryGames):
         move: str | None = None,
         other: str | None = None,
         all: bool = False,  # noqa: A002 - clients' word
-    ) -> dict[str, Any]:
+    ) -> Document:
         """Tells the exact value of a position and of its best moves, or all of them, how that is
         known, and why: of the best move, of `move`, or of the choice between `move` and `other`."""
         document = await self.workers.ask(_analysis, game, position, move, other)
         return document if all else _shortened(document)
 
-    async def review_game(self, id: str) -> dict[str, Any]:  # noqa: A002 - clients' word
+    async def review_game(self, id: str) -> Document:  # noqa: A002 - clients' word
         """Reviews a game: what each move was worth and what it cost, and one thing to learn."""
         return await self.workers.ask(_review, write(self.find(id).match))
 
@@ -244,7 +244,7 @@ def server(with_analysis: bool = True) -> Any:
     return found
 
 
-def _analysis(game: str, text: str, move: str | None, other: str | None) -> dict[str, Any]:
+def _analysis(game: str, text: str, move: str | None, other: str | None) -> Document:
     from quincunx.analysis.document import analysis_document, explanation_document
     from quincunx.analysis.reasons import compare, explain
     from quincunx.oracle import analyze
@@ -254,7 +254,7 @@ def _analysis(game: str, text: str, move: str | None, other: str | None) -> dict
     return analysis_document(analyze(position)) | {"why": explanation_document(why)}
 
 
-def _shortened(document: dict[str, Any]) -> dict[str, Any]:
+def _shortened(document: Document) -> Document:
     """With the longest lists halved until it is short enough; what was left out is counted."""
     why = document["why"]
     lists = {"moves": document["moves"], "line": document.get("line", []), "why.line": why["line"]}
@@ -268,7 +268,7 @@ def _shortened(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def _review(record: str) -> dict[str, Any]:
+def _review(record: str) -> Document:
     from quincunx.analysis.document import review_document
     from quincunx.analysis.review import review
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NotRequired
 from pydantic import Field, ValidationError
 from typing_extensions import TypedDict
 
-from quincunx.core import QuincunxError
+from quincunx.core import Document, QuincunxError
 from quincunx.games import game_ids
 from quincunx.players import LEVELS
 
@@ -35,7 +35,7 @@ ARGUMENTS = {
 }
 
 
-def _texts(names: str) -> dict[str, Any]:
+def _texts(names: str) -> Document:
     return dict.fromkeys(names.split(), str)
 
 
@@ -59,7 +59,7 @@ MORE = {
     "why": _dict("Why", WHY),
     "left_out": NotRequired[dict[str, int]],
 }
-MOVES = {"accuracy": dict[str, Any], "moves": list[dict[str, Any]], "to_learn": str | None}
+MOVES = {"accuracy": Document, "moves": list[Document], "to_learn": str | None}
 ANSWERS = {
     "list_games": _dict("Games", {"games": _list[KIND], "levels": list[str]}),
     "rules": _dict("Rules", _texts("game rules moves_are_written_as example_of_a_position")),
@@ -73,7 +73,7 @@ ANSWERS = {
 def described(work: Callable[..., Any]) -> Any:
     """With what each argument means, and the values that it can have where they are few."""
     seats = ["you", *LEVELS]
-    enums: dict[str, Any] = {"game": game_ids(), "x": seats, "o": seats, "first": FIRST}
+    enums: Document = {"game": game_ids(), "x": seats, "o": seats, "first": FIRST}
     parameters, own = [], signature(work)
     for name, one in own.parameters.items():
         extra: Any = {"enum": [*enums[name]]} if name in enums else None

@@ -14,7 +14,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from quincunx.arena.statistics import format_figure, score
-from quincunx.core import AnyGame, AnyPosition, ForfeitError, Player, QuincunxError
+from quincunx.core import AnyGame, AnyPosition, Document, ForfeitError, Player, QuincunxError
 from quincunx.core.text import clean, counted, listed
 from quincunx.games import each, game
 from quincunx.play.events import Seat, Setup
@@ -70,11 +70,11 @@ class PlayedGame:
 
     task: Task
     match: Match
-    exchanges: list[dict[str, Any]]
+    exchanges: list[Document]
     """What outside programs were asked and answered."""
 
     @classmethod
-    def from_document(cls, task: Task, document: dict[str, Any]) -> "PlayedGame":
+    def from_document(cls, task: Task, document: Document) -> "PlayedGame":
         """Read a game from a line of a contest's file."""
         return cls(task, read(document["record"]), document["exchanges"])
 
@@ -90,7 +90,7 @@ class PlayedGame:
     def points(self, side: Player) -> float:
         return points(result(self.match), side)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """Return the line of a contest's file."""
         tags = {name: self.match.tags.get(name.title()) for name in ("forfeit", "failed")}
         return {
@@ -111,7 +111,7 @@ def points(ended: str, side: Player) -> float:
     return 0.5 if ended == "draw" else float(ended == side)
 
 
-def list_results(documents: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def list_results(documents: Iterable[Document]) -> list[Document]:
     """Return the documents of games without their moves and exchanges."""
     return [
         {name: part for name, part in one.items() if name not in ("record", "exchanges")}
@@ -155,12 +155,18 @@ def play(task: Task) -> PlayedGame:
     return PlayedGame(task, match, sorted(exchanges, key=lambda one: int(one["ply"])))
 
 
-def play_all(tasks: Sequence[Task], workers: Runner) -> Iterator[PlayedGame]:
-    """Play the games of a contest and return each as soon as it has ended."""
+def play_all(
+    tasks: Sequence[Task], workers: Runner, add: Callable[[PlayedGame], None] | None = None
+) -> Iterator[PlayedGame]:
+    """Play the games of a contest; add each to its file, if it has one, and yield it as soon as it
+    has ended."""
     from quincunx.players.command import stop_idle
 
     try:
-        yield from run_tasks(play, tasks, workers)
+        for played in run_tasks(play, tasks, workers):
+            if add:
+                add(played)
+            yield played
     finally:
         stop_idle()
 
@@ -172,7 +178,7 @@ def at_once(*agents: Agent) -> int:
     return 32 if "chat" in kinds and "cmd" not in kinds else 1
 
 
-def extras(documents: Iterable[dict[str, Any]], counted: Sequence[Any]) -> dict[str, Any]:
+def extras(documents: Iterable[Document], counted: Sequence[Any]) -> Document:
     """Return what else a summary says of games: those that a server's outage cost, and what
     language models used, by agent: requests, seconds, tokens, how answers ended. ArenaError if
     none of the games counts."""
@@ -189,7 +195,7 @@ def extras(documents: Iterable[dict[str, Any]], counted: Sequence[Any]) -> dict[
     return {key: part for key, part in (("failed", failed), ("usage", usage)) if part}
 
 
-def extras_in_words(document: dict[str, Any]) -> list[str]:
+def extras_in_words(document: Document) -> list[str]:
     """Return the same for people."""
     lines = [f"Not played: {clean(one['failed'], 600)}" for one in document.get("failed", ())]
     for name, sums in document.get("usage", {}).items():
@@ -244,7 +250,7 @@ def count_pairs(games: int) -> int:
     return games // 2
 
 
-def summary(played: Sequence[PlayedGame], agents: Iterable[Agent], seed: int) -> dict[str, Any]:
+def summary(played: Sequence[PlayedGame], agents: Iterable[Agent], seed: int) -> Document:
     """Return how the first agent fared. In odd rounds it is X. A pair counts if both its games
     do."""
     documents = sorted((one.document() for one in played), key=lambda one: one["round"])
@@ -272,7 +278,7 @@ def summary(played: Sequence[PlayedGame], agents: Iterable[Agent], seed: int) ->
     }
 
 
-def in_words(document: dict[str, Any]) -> str:
+def in_words(document: Document) -> str:
     """Return the same for people."""
     a, b = (clean(name, 80) for name in document["agents"])
     shown = document | {

@@ -25,56 +25,51 @@ class Rating:
     elo: float
     low: float
     high: float
-    games: int
-    points: float
 
 
 def ratings(results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
     """Return the ratings of all agents, best first, from pairs of names and what the first got."""
     games = list(results)
     names = sorted({name for a, b, _ in games for name in (a, b)})
-    index = {name: place for place, name in enumerate(names)}
-    played = [(index[a], index[b], points) for a, b, points in games]
-    strengths = [0.0] * len(names)
+    count, index = len(names), {name: place for place, name in enumerate(names)}
+    played = [(index[a], index[b], points, 1.0) for a, b, points in games]
+    played += [(place, count, 0.5, PRIOR_DRAWS) for place in range(count)]
+    strengths = [0.0] * (count + 1)
     for _ in range(100):
         slope, curve = _likelihood(strengths, played)
         step = _solve(curve, slope)
-        longest = max(map(abs, step), default=0.0)
-        scale = min(1.0, 1.0 / longest) if longest else 1.0
-        strengths = [s + scale * d for s, d in zip(strengths, step, strict=True)]
+        longest = max(map(abs, step))
+        strengths = [s + d / max(1.0, longest) for s, d in zip(strengths, step, strict=True)]
         if longest < 1e-10:
             break
     _, curve = _likelihood(strengths, played)
-    average = sum(strengths) / max(1, len(names))
+    average = sum(strengths) / max(1, count)
     found = {}
     for name, place in index.items():
         # The deviation of a strength less the average of all.
-        weights = [float(other == place) - 1 / len(names) for other in range(len(names))]
+        weights = [float(other == place) - 1 / count for other in range(count)] + [0.0]
         variance = sum(w * v for w, v in zip(weights, _solve(curve, weights), strict=True))
         spread = Z * sqrt(max(0.0, variance)) * SCALE
         elo = AVERAGE + SCALE * (strengths[place] - average)
-        own = [points if a == place else 1 - points for a, b, points in played if place in (a, b)]
-        found[name] = Rating(elo, elo - spread, elo + spread, len(own), sum(own))
+        found[name] = Rating(elo, elo - spread, elo + spread)
     return dict(sorted(found.items(), key=lambda item: -item[1].elo))
 
 
 def _likelihood(
-    strengths: list[float], played: list[tuple[int, int, float]]
+    strengths: list[float], played: list[tuple[int, int, float, float]]
 ) -> tuple[list[float], list[list[float]]]:
-    """Return the slope of the likelihood's logarithm, and its negative second derivatives."""
-    count = len(strengths)
-    slope, curve = [0.0] * count, [[0.0] * count for _ in range(count)]
-    for place, strength in enumerate(strengths):
-        chance = 1 / (1 + exp(-strength))
-        slope[place] += PRIOR_DRAWS * (0.5 - chance)
-        curve[place][place] += PRIOR_DRAWS * chance * (1 - chance)
-    for a, b, points in played:
+    """Return the slope of the likelihood's logarithm, and its negative second derivatives. The
+    last strength, that of the imagined opponent, stays 0."""
+    size = len(strengths)
+    slope, curve = [0.0] * size, [[0.0] * size for _ in range(size)]
+    for a, b, points, weight in played:
         chance = 1 / (1 + exp(strengths[b] - strengths[a]))
-        slope[a] += points - chance
-        slope[b] -= points - chance
-        weight = chance * (1 - chance)
+        slope[a] += weight * (points - chance)
+        slope[b] -= weight * (points - chance)
+        bend = weight * chance * (1 - chance)
         for row, column, sign in ((a, a, 1), (b, b, 1), (a, b, -1), (b, a, -1)):
-            curve[row][column] += sign * weight
+            curve[row][column] += sign * bend
+    slope[-1], curve[-1] = 0.0, [0.0] * (size - 1) + [1.0]
     return slope, curve
 
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
 from quincunx.arena.contest import ArenaError, PlayedGame, Task
+from quincunx.core import Document
 from quincunx.core.text import quote
 from quincunx.players.external import LEGAL
 from quincunx.storage import FileError, lock, reason
@@ -23,7 +24,7 @@ NUMBER = (int, float)
 
 
 class Contest(Protocol):
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Document:
         """Return what it is; the first key names its kind."""
 
     @property
@@ -33,7 +34,7 @@ class Contest(Protocol):
     def version(self) -> str:
         """Return the versions that its games depend on; games of others are not added up."""
 
-    def resume(self, header: dict[str, Any]) -> Self | None:
+    def resume(self, header: Document) -> Self | None:
         """Return this contest as a file with that header began it; None if it is another."""
 
 
@@ -61,6 +62,10 @@ class ContestFile(Generic[C]):
         except BaseException:
             self.file.close()
             raise
+
+    def missing(self) -> list[Task]:
+        """Return the games that are still to be played."""
+        return [task for task in self.contest.tasks if task.number not in self.finished]
 
     def add(self, played: PlayedGame) -> None:
         document = played.document()
@@ -104,10 +109,10 @@ class ContestFile(Generic[C]):
         if not lines:
             self._write(self.contest.header())
 
-    def _finished(self, lines: list[Any]) -> dict[int, dict[str, Any]]:
+    def _finished(self, lines: list[Any]) -> dict[int, Document]:
         """Return the games of the lines by number; a game is recognised by its agents and seed."""
         tasks = {(one.x, one.o, one.seed): one for one in self.contest.tasks} if lines else {}
-        finished: dict[int, dict[str, Any]] = {}
+        finished: dict[int, Document] = {}
         for number, line in enumerate(lines, 2):
             game = line if isinstance(line, dict) else {}
             seed = re.search(r'^\[Seed "(\d{1,20})"\]$', str(game.get("record")), re.MULTILINE)
@@ -123,7 +128,7 @@ class ContestFile(Generic[C]):
                 finished[task.number] = game | {"round": task.number}
         return finished
 
-    def _write(self, document: dict[str, Any]) -> None:
+    def _write(self, document: Document) -> None:
         try:
             self.file.write(json.dumps(document).encode() + b"\n")
             self.file.flush()
@@ -132,7 +137,7 @@ class ContestFile(Generic[C]):
             raise FileError(f"{quote(self.name)} cannot be written: {reason(error)}.") from error
 
 
-def _is_game(game: dict[str, Any]) -> bool:
+def _is_game(game: Document) -> bool:
     """Whether it has what is counted of a game."""
     return (
         game.get("result") in RESULTS

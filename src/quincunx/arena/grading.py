@@ -19,7 +19,7 @@ from typing import Any
 from quincunx.arena.contest import POINTS, PlayedGame, Task, play
 from quincunx.arena.referees import misread
 from quincunx.arena.suite import SUITE_VERSION, Start, all_known, choice_matters
-from quincunx.core import AnyGame, AnyPosition, Player
+from quincunx.core import AnyGame, AnyPosition, Document, Player
 from quincunx.oracle import Value, analyze
 from quincunx.play.match import Match
 from quincunx.players import Agent, Terms
@@ -47,7 +47,7 @@ class Grading:
     suite: int = SUITE_VERSION
     prompts: int = PROMPT_VERSION
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Document:
         games = [task.start.game for task in self.tasks]
         return {
             "grade": FILE_VERSION,
@@ -64,7 +64,7 @@ class Grading:
     def version(self) -> str:
         return f"suite {self.suite} and prompts {self.prompts}"
 
-    def resume(self, header: dict[str, Any]) -> "Grading | None":
+    def resume(self, header: Document) -> "Grading | None":
         begun = replace(self, suite=header.get("suite", 0), prompts=header.get("prompts", 0))
         readable = (SUITE_VERSION, PROMPT_VERSION), (FORFEITS_FREE, 1)
         same = (begun.suite, begun.prompts) in readable and header == begun.header()

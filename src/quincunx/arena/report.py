@@ -11,7 +11,7 @@ from typing import Any
 from quincunx.arena.contest import POINTS, extras_in_words
 from quincunx.arena.grading import OPPONENT, GradedGame, Grading
 from quincunx.arena.statistics import METHODS, average, format_figure, mean, rate, score, together
-from quincunx.core import Player
+from quincunx.core import Document, Player
 from quincunx.oracle import Value
 from quincunx.players.external import FAILED, ILLEGAL, UNREADABLE
 
@@ -45,7 +45,7 @@ HEADING = (
 )
 
 
-def report(plan: Grading, graded: Sequence[GradedGame]) -> dict[str, Any]:
+def report(plan: Grading, graded: Sequence[GradedGame]) -> Document:
     """Return all figures, in all and by game, and of each game by depth."""
     by_choice = plan.by_choice
     plays = {name: [one for one in graded if one.game == name] for name in (g.game for g in graded)}
@@ -73,7 +73,7 @@ def _all(figures: Sequence[Any]) -> Any:
     return {name: _all([one[name] for one in figures]) for name in first}
 
 
-def _figures(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
+def _figures(graded: Sequence[GradedGame], by_choice: bool) -> Document:
     answers: Counter[str] = sum((one.answers() for one in graded), Counter())
     misread: Counter[str] = sum((one.misread() for one in graded), Counter())
     wasted = [[move for move in one.moves if move.wasted is not None] for one in graded]
@@ -105,9 +105,7 @@ def _figures(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
     }
 
 
-def _choices(
-    graded: Sequence[GradedGame], by_choice: bool, group: int | None = None
-) -> dict[str, Any]:
+def _choices(graded: Sequence[GradedGame], by_choice: bool, group: int | None = None) -> Document:
     """Return the figures of choices, in all, or at the depths of one group."""
     made = [
         [move for move in one.decisions() if group in (None, move.depth // DEPTHS)]
@@ -118,7 +116,7 @@ def _choices(
     # What `random` would lose is known where all moves are; it never forfeits.
     usually = average([m.usually_lost for m in moves if m.known])
     value_lost = score([m.lost for m in moves]) if by_choice else mean(lost, highest=1.0)
-    document: dict[str, Any] = {
+    document: Document = {
         "decisions": len(moves),
         "value_lost": value_lost | {"random": usually, "best": 0.0},
         "mistakes": {},
@@ -136,7 +134,7 @@ def _choices(
     return document
 
 
-def _depths(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
+def _depths(graded: Sequence[GradedGame], by_choice: bool) -> Document:
     groups = sorted({move.depth // DEPTHS for one in graded for move in one.decisions()})
     return {
         f"{group * DEPTHS}-{group * DEPTHS + DEPTHS - 1}": _choices(graded, by_choice, group)
@@ -147,7 +145,7 @@ def _depths(graded: Sequence[GradedGame], by_choice: bool) -> dict[str, Any]:
 # For people.
 
 
-def in_words(document: dict[str, Any]) -> str:
+def in_words(document: Document) -> str:
     columns = {"all": document["total"], **document["games"]}
     cells = [["", *columns]]
 
@@ -191,7 +189,7 @@ def _format(figure: Any, form: str) -> str:
     return str(figure) if isinstance(figure, int) else format_figure(figure, form)
 
 
-def _beside(figure: dict[str, Any], form: str) -> str:
+def _beside(figure: Document, form: str) -> str:
     """Return the figures of `random`, and the best."""
     both = [figure.get("random"), figure.get("best")]
     return "-" if None in both else ", ".join(f"{one:{form}}" for one in both)

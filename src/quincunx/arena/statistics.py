@@ -14,6 +14,8 @@ from functools import lru_cache
 from math import exp, hypot, inf, lgamma, log, log1p, sqrt
 from typing import Any
 
+from quincunx.core import Document
+
 Z = 1.959963984540054
 """Of the standard normal distribution, 95 % lie within so many deviations."""
 TAIL = 0.025
@@ -29,25 +31,25 @@ def exact(count: int, of: int) -> tuple[float, float]:
     return _lowest(count, of), 1 - _lowest(of - count, of)
 
 
-def rate(count: int, of: int) -> dict[str, Any]:
+def rate(count: int, of: int) -> Document:
     """Return a share of independent cases."""
     low, high = exact(count, of) if of else (None, None)
     return {"count": count, "of": of, "rate": count / of if of else None, "low": low, "high": high}
 
 
-def score(*seats: Sequence[float]) -> dict[str, Any]:
+def score(*seats: Sequence[float]) -> Document:
     """Return the mean of the points in each seat: 1, a half or 0 a game."""
     return together([_seat(points) for points in seats if points], "mean")
 
 
-def _seat(points: Sequence[float]) -> dict[str, Any]:
+def _seat(points: Sequence[float]) -> Document:
     of = len(points)
     won, lost = exact(points.count(1), of), exact(points.count(0), of)
     low, high = (1 + won[0] - lost[1]) / 2, (1 + won[1] - lost[0]) / 2
     return {"mean": sum(points) / of, "of": of, "low": low, "high": high}
 
 
-def together(figures: Sequence[dict[str, Any]], key: str) -> dict[str, Any]:
+def together(figures: Sequence[Document], key: str) -> Document:
     """Return the mean of independent figures with equal weight; of those that are known."""
     known = [one for one in figures if one[key] is not None]
     counts = {
@@ -74,7 +76,7 @@ def average(numbers: Sequence[Any]) -> float | None:
     return sum(numbers) / len(numbers) if numbers else None
 
 
-def mean(games: Iterable[tuple[float, int]], highest: float = inf) -> dict[str, Any]:
+def mean(games: Iterable[tuple[float, int]], highest: float = inf) -> Document:
     """Return the mean over all cases; a game gives its sum and how many cases it had."""
     pairs = [(total, count) for total, count in games if count]
     of = sum(count for _, count in pairs)
@@ -113,7 +115,7 @@ def _at_least(count: int, of: int, chance: float) -> float:
     return total
 
 
-def format_figure(figure: dict[str, Any], form: str) -> str:
+def format_figure(figure: Document, form: str) -> str:
     """Return a mean or a rate for people, with its interval if there is one."""
     middle = figure["mean" if "mean" in figure else "rate"]
     if middle is None:

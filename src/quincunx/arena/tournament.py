@@ -1,11 +1,10 @@
 """A round robin. Its finished games are kept in a file; agents may join it later."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from random import Random
-from typing import Any
 
 from quincunx.arena.contest import (
     ArenaError,
@@ -16,20 +15,17 @@ from quincunx.arena.contest import (
     extras_in_words,
     list_results,
     pair_tasks,
-    play_all,
     points,
 )
 from quincunx.arena.elo import ratings
-from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.statistics import average
-from quincunx.core import AnyGame, Player
+from quincunx.core import AnyGame, Document, Player
 from quincunx.core.text import clean
 from quincunx.players import Terms
 from quincunx.players.chat import PROMPT_VERSION
-from quincunx.work.pools import Runner
 
 VERSION = 1
-UNRATED = {"elo": None, "low": None, "high": None, "games": 0, "points": 0.0}
+UNRATED = dict.fromkeys(("elo", "low", "high"))
 """An agent none of whose games could be played."""
 ROW = "{:{width}}  {:>5}  {:>14}  {:>10}  {:>8}  {}"
 MAX_FORFEITS_SHOWN = 10
@@ -65,7 +61,7 @@ class Plan:
                 tasks += pair_tasks(starts, a, b, self.terms, self.date, len(tasks) + 1)
         return tasks
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Document:
         return {
             "tournament": VERSION,
             "prompts": self.prompts,
@@ -81,7 +77,7 @@ class Plan:
         models = any(agent.startswith("chat:") for agent in self.agents)
         return f"prompts {self.prompts}" if models else ""
 
-    def resume(self, header: dict[str, Any]) -> "Plan | None":
+    def resume(self, header: Document) -> "Plan | None":
         """Those who joined come after those who began, so that earlier games stay what they are."""
         began, prompts = header.get("agents"), header.get("prompts", 0)
         ours = self.header() | {"agents": began, "prompts": prompts}
@@ -93,25 +89,9 @@ class Plan:
         )
 
 
-def play_missing(
-    file: ContestFile[Plan],
-    executor: Runner,
-    progress: Callable[[int], None] = lambda count: None,
-) -> list[PlayedGame]:
-    """Play the games that are missing; return those that could not be played."""
-    missing = [task for task in file.contest.tasks if task.number not in file.finished]
-    failed = []
-    progress(len(file.finished))
-    for played in play_all(missing, executor):
-        file.add(played)
-        failed += [played] * bool(played.failed)
-        progress(len(file.finished))
-    return failed
-
-
 def summary(
-    plan: Plan, finished: Sequence[dict[str, Any]], failed: Sequence[PlayedGame] = ()
-) -> dict[str, Any]:
+    plan: Plan, finished: Sequence[Document], failed: Sequence[PlayedGame] = ()
+) -> Document:
     """Return the ratings of all, and the results of all games."""
     besides = extras([*finished, *(one.document() for one in failed)], finished)
     titles = {task.number: task.start.game.id() for task in plan.tasks}
@@ -120,19 +100,21 @@ def summary(
     found = {name: asdict(rating) for name, rating in ratings(results).items()}
     for name in dict.fromkeys([*found, *plan.agents]):
         own = [(one, side) for one in finished for side in Player if one[side.lower()] == name]
-        by_game = {
-            title: average(
-                [points(one["result"], side) for one, side in own if titles[one["round"]] == title]
-            )
-            for title in dict.fromkeys(titles.values())
+        got = [(titles[one["round"]], points(one["result"], side)) for one, side in own]
+        figures = {
+            "games": len(own),
+            "points": sum(count for _, count in got),
+            "forfeits": sum("forfeit" in one and one["result"] != side for one, side in own),
+            "score_by_game": {
+                title: average([count for played, count in got if played == title])
+                for title in dict.fromkeys(titles.values())
+            },
         }
-        forfeits = sum("forfeit" in one and one["result"] != side for one, side in own)
-        figures = found.get(name, UNRATED) | {"forfeits": forfeits, "score_by_game": by_game}
-        rated.append({"agent": name, **figures})
+        rated.append({"agent": name, **found.get(name, UNRATED), **figures})
     return plan.header() | {"ratings": rated, "results": list_results(finished)} | besides
 
 
-def in_words(document: dict[str, Any]) -> str:
+def in_words(document: Document) -> str:
     """Return the same for people."""
     games = [title.split()[0] for title in document["games"]]
     names = [clean(rating["agent"], 60) for rating in document["ratings"]]

@@ -3,7 +3,7 @@
 import json
 import re
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -138,26 +138,23 @@ def workers(options: Namespace, *agents: str) -> Iterator[Runner]:
 
 
 def carry_out(
-    tasks: "Sequence[Task]", options: Namespace, executor: Runner, file: Any = None
+    tasks: "Sequence[Task]",
+    executor: Runner,
+    record: str | None = None,
+    add: "Callable[[PlayedGame], None] | None" = None,
 ) -> "list[PlayedGame]":
     """Play the tasks and return their games in order. Each game is added to the contest's file when
-    it has ended, and in order to the file that --record names."""
+    it has ended, and in order to the record file."""
     from quincunx.arena.contest import play_all
-
-    def ended() -> "Iterator[PlayedGame]":
-        for one in play_all(tasks, executor):
-            if file:
-                file.add(one)
-            yield one
 
     # A contest that goes on has only some of the numbers.
     places = {task.number: place for place, task in enumerate(tasks, 1)}
     done: list[PlayedGame] = []
-    results = show_progress(ended(), "games", len(tasks))
+    results = show_progress(play_all(tasks, executor, add), "games", len(tasks))
     for played in in_order(results, lambda one: places[one.task.number]):
         done.append(played)
-        if options.record is not None:
+        if record is not None:
             from quincunx.play.transcripts import keep
 
-            keep(options.record, played.record, played.exchanges)
+            keep(record, played.record, played.exchanges)
     return done

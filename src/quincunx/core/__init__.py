@@ -19,6 +19,7 @@ from quincunx.core.game import Game as Game
 from quincunx.core.game import random_play as random_play
 from quincunx.core.grid import Symmetry as Symmetry
 from quincunx.core.player import Player as Player
+from quincunx.core.position import Document as Document
 from quincunx.core.position import Move as Move
 from quincunx.core.position import Outcome as Outcome
 from quincunx.core.position import Position as Position

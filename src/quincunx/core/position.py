@@ -19,7 +19,8 @@ from quincunx.core.text import counted
 if TYPE_CHECKING:
     from quincunx.core.game import Game
 
-
+Document = dict[str, Any]
+"""A JSON object, as `--json` prints it and HTTP sends it."""
 OVER = "over"
 """The id of the rule that no move may be played after the end."""
 
@@ -192,7 +193,7 @@ class Position(ABC, Generic[MoveT]):
         """Return the position after a move, checked as by `read`."""
         return self.after(self.read(move))
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """Return what every JSON document about a position begins with."""
         return {
             "game": self.game.id(),

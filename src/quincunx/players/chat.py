@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from quincunx.core import AnyGame, AnyPosition, NotationError
+from quincunx.core import AnyGame, AnyPosition, Document, NotationError
 from quincunx.core.board import draw_board
 from quincunx.core.text import clean, quote
 from quincunx.play.match import Match
@@ -245,7 +245,7 @@ def _text(content: Any) -> str:
     return content if isinstance(content, str) else ""
 
 
-def _extra_text(message: dict[str, Any], *names: str) -> str:
+def _extra_text(message: Document, *names: str) -> str:
     """Return what a message, or parts of its content, says under these names."""
     content = message.get("content")
     parts = [message, *content] if isinstance(content, list) else [message]

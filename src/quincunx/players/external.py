@@ -16,6 +16,7 @@ from typing import Any
 from quincunx.core import (
     AnyGame,
     AnyPosition,
+    Document,
     ForfeitError,
     IllegalMoveError,
     NotationError,
@@ -70,7 +71,7 @@ class Terms:
     """How often a move may be answered once more."""
     show_legal: bool = False
     """Whether a language model is told the legal moves; other programs always are."""
-    params: dict[str, Any] = field(default_factory=dict)
+    params: Document = field(default_factory=dict)
     """Additional fields of requests to language models."""
     headers: dict[str, str] = field(default_factory=dict)
     """Additional headers of the same; they may be secret."""
@@ -84,14 +85,14 @@ class Terms:
             if not (value := getattr(self, name)) >= 0:
                 raise AgentError(f"{name} must be 0 or more, not {value}.")
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """Return what may change the play; the last two only where they do."""
         always = {name: getattr(self, name) for name in ("seconds", "retries", "show_legal")}
         params = {"params": self.params} if self.params else {}
         return always | params | ({} if self.system else {"system": False})
 
 
-def parse_object(text: str) -> dict[str, Any]:
+def parse_object(text: str) -> Document:
     """Return the JSON object that a text is; an empty one if it is none."""
     try:
         document = json.loads(text)
@@ -112,8 +113,8 @@ class ExternalPlayer(ABC):
     def __init__(self, name: str, terms: Terms) -> None:
         self.name = name
         self.terms = terms
-        self.exchanges: list[dict[str, Any]] = []
-        self.details: dict[str, Any] = {}
+        self.exchanges: list[Document] = []
+        self.details: Document = {}
         """What the last answer came with, to be recorded with it."""
 
     def prompt(self, match: Match, refused: list[tuple[str, str]]) -> Any:
@@ -184,7 +185,7 @@ class ExternalPlayer(ABC):
         count = counted(len(refused), "answer")
         raise self._forfeit(f"after {count} the last was {verdict}: {refused[-1][1].rstrip('.')}")
 
-    def _request(self, prompt: Any, exchange: dict[str, Any]) -> str:
+    def _request(self, prompt: Any, exchange: Document) -> str:
         """Return the answer, if need be after some waiting. A server that refuses from the start is
         set up wrong: AgentError."""
         spent, wait, pause = 0.0, 0.0, FIRST_PAUSE_S

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
-from quincunx.core import AnyGame, AnyPosition, Outcome, QuincunxError
+from quincunx.core import AnyGame, AnyPosition, Document, Outcome, QuincunxError
 from quincunx.core.position import check_move
 from quincunx.games import parse, part_of
 from quincunx.play.match import REPEATED
 
-Answer = dict[str, Any]
+Answer = Document
 Difference = tuple[str, str, str]
 """What an answer differs in, for which move, and what would be right."""
 EVERY_GAME = {
@@ -45,7 +45,7 @@ class Question(NamedTuple):
     def size(self) -> tuple[int, int]:
         return self.kind.size_of(self.text)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         begun = {"protocol": 1, "game": self.kind.id(), "size": "{}x{}".format(*self.size)}
         if self.seed is not None:
             return {**begun, "seed": self.seed}

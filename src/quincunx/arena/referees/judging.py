@@ -17,7 +17,7 @@ from quincunx.arena.referees import (
     readings_of,
     section_of,
 )
-from quincunx.core import AnyGame
+from quincunx.core import AnyGame, Document
 from quincunx.core.text import clean, counted, quote
 from quincunx.players.external import NoAnswerError
 
@@ -35,7 +35,7 @@ Found = dict[str, list[tuple[str, Question]]]
 
 def judge(
     kind: type[AnyGame], send: Callable[[Any], str], questions: Iterable[Question]
-) -> dict[str, Any]:
+) -> Document:
     """Judge a referee. A reading is its own if it explains a difference, and no answer contradicts
     it."""
     judged, faults = answers(send, questions)
@@ -126,7 +126,7 @@ def _example(one: JudgedAnswer, difference: Difference) -> tuple[list[str], tupl
     return facts, (clean(words, 400), right.question)
 
 
-def _smallest(examples: list[tuple[str, Question]]) -> dict[str, Any]:
+def _smallest(examples: list[tuple[str, Question]]) -> Document:
     """Return how many there are, and the one with the fewest cells in use."""
     words, question = min(
         examples, key=lambda one: (len(re.findall("[XO]", one[1].text)), len(one[1].text))
@@ -134,7 +134,7 @@ def _smallest(examples: list[tuple[str, Question]]) -> dict[str, Any]:
     return {"count": len(examples), "says": words, "example": question.document()}
 
 
-def in_words(document: dict[str, Any]) -> str:
+def in_words(document: Document) -> str:
     faults, readings = document["faults"], document["readings"]
     found = f"{counted(len(faults), 'fault')}, {counted(len(readings), 'other reading')}"
     lines = [f"{document['game']}: {counted(document['answers'], 'answer')}, {found}."]

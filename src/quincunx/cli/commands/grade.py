@@ -53,7 +53,7 @@ def run(options: Namespace) -> int:
     plan = grading(
         options.agent, options.game, options.starts, seed, terms, date, options.by_choice
     )
-    file = options.file and ContestFile(options.file, plan)
+    file = ContestFile(options.file, plan) if options.file else None
     with closing(file) if file else nullcontext(), workers(options, options.agent) as executor:
         plan, kept = (file.contest, file.finished) if file else (plan, {})
         played = [
@@ -61,10 +61,10 @@ def run(options: Namespace) -> int:
             for one in plan.tasks
             if one.number in kept
         ]
-        missing = [one for one in plan.tasks if one.number not in kept]
+        missing = file.missing() if file else plan.tasks
         if options.by_choice:
             print(f"{counted(len(missing), 'request')}, one for each choice.", file=sys.stderr)
-        played += carry_out(missing, options, executor, file)
+        played += carry_out(missing, executor, options.record, file.add if file else None)
         document = figures(plan, played, None if isinstance(executor, int) else executor)
     print_document(document, options.json, in_words)
     return int("failed" in document)

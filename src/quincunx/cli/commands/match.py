@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
     terms, date = terms_of(options), strftime("%Y-%m-%d")
     tasks = match_tasks(agents, options.game, options.games, *start, seed, terms, date)
     with workers(options, *agents) as executor:
-        finished = carry_out(tasks, options, executor)
+        finished = carry_out(tasks, executor, options.record)
     document = contest.summary(finished, agents, seed)
     print_document(document, options.json, contest.in_words)
     return int("failed" in document)

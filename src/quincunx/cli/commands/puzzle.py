@@ -11,10 +11,10 @@ example:
 from argparse import Namespace
 from collections.abc import Iterator
 from datetime import date
-from typing import Any
 
 from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle, daily, find
 from quincunx.cli.options import JSON, PLAIN, one_of, option, print_json, seed
+from quincunx.core import Document
 from quincunx.games import game, game_ids
 from quincunx.play.match import new_seed
 from quincunx.terminal.console import Console
@@ -62,7 +62,7 @@ def run(options: Namespace) -> None:
         print()
 
 
-def document(puzzle: Puzzle, moves: int) -> dict[str, Any]:
+def document(puzzle: Puzzle, moves: int) -> Document:
     """Return what the server sends, with the solution."""
     from quincunx.web.questions import puzzle_question, puzzle_solution
 

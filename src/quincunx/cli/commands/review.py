@@ -5,11 +5,11 @@ example:
 """
 
 from argparse import Namespace
-from typing import Any
 
 from quincunx.analysis.document import review_document
 from quincunx.analysis.review import review
 from quincunx.cli.options import JSON, option, print_json
+from quincunx.core import Document
 from quincunx.play.match import Match
 from quincunx.play.record import read_all
 from quincunx.storage import read_text
@@ -32,7 +32,7 @@ def run(options: Namespace) -> None:
         tell_review(match, console, f", game {number}" if len(matches) > 1 else "")
 
 
-def document(match: Match) -> dict[str, Any]:
+def document(match: Match) -> Document:
     return {
         "game": match.start.game.id(),
         "size": match.start.game.size,

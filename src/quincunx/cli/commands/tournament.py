@@ -15,10 +15,17 @@ from time import strftime
 
 from quincunx.arena.contest import check_agents, count_pairs, prepare_games
 from quincunx.arena.grade_file import ContestFile
-from quincunx.arena.tournament import Plan, in_words, play_missing, summary
-from quincunx.cli.agent_options import AGENT, CONTEST, count, several_games, terms_of, workers
+from quincunx.arena.tournament import Plan, in_words, summary
+from quincunx.cli.agent_options import (
+    AGENT,
+    CONTEST,
+    carry_out,
+    count,
+    several_games,
+    terms_of,
+    workers,
+)
 from quincunx.cli.options import JSON, option, print_document
-from quincunx.cli.progress import counter
 from quincunx.core import AnyGame
 
 GROUP = "agents"
@@ -47,12 +54,9 @@ def run(options: Namespace) -> int:
     date = strftime("%Y-%m-%d")
     plan = Plan(agents, games, count_pairs(options.games), seed, terms, date)
     file = ContestFile(options.file, plan)
-    with (
-        closing(file),
-        counter(f"of {len(plan.tasks)} games") as show,
-        workers(options, *plan.agents) as executor,
-    ):
-        failed = play_missing(file, executor, show)
+    with closing(file), workers(options, *agents) as executor:
+        played = carry_out(file.missing(), executor, add=file.add)
+    failed = [one for one in played if one.failed]
     finished = [file.finished[number] for number in sorted(file.finished)]
     document = summary(file.contest, finished, failed)
     print_document(document, options.json, in_words)
