@@ -9,9 +9,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from helpers import ROOT
-from quincunx.arena.referees import Question
-from quincunx.arena.referees.judging import judge
+from quincunx.arena.referees import Question, expect, judging
 from quincunx.arena.referees.questions import questions
 from quincunx.core import AnyGame, AnyPosition, Game, Outcome, QuincunxError
 from quincunx.core.text import read_size
@@ -21,15 +22,21 @@ REPEATED = Outcome(None, "")
 QuestionDocument = dict[str, Any]
 
 
+right_answer = cache(expect)
+
+
 @cache
 def asked(game_id: str) -> tuple[Question, ...]:
     return tuple(questions(game_class(game_id)))
 
 
 def judged(game_id: str, answer: Callable[[QuestionDocument], Any]) -> dict[str, Any]:
-    """What is said of a referee that answers like this."""
-    kind = game_class(game_id)
-    return judge(kind, lambda question: json.dumps(answer(question)), asked(game_id))
+    """Return the report on a referee that answers like this; right answers are computed once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judging, "expect", right_answer)
+        return judging.judge(
+            game_class(game_id), lambda question: json.dumps(answer(question)), asked(game_id)
+        )
 
 
 def ids(document: dict[str, Any]) -> list[str]:

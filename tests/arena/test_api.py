@@ -10,9 +10,7 @@ import pytest
 import quincunx
 from arena.bots import SHELL_BOT, serving
 from arena.test_outages import plays
-from quincunx.arena.contest import ArenaError
 from quincunx.cli import main
-from quincunx.players import AgentError
 
 
 def first(position: Any) -> Any:
@@ -66,12 +64,6 @@ def test_a_function_is_graded_as_a_program_that_plays_alike(
     assert without(by_name, "agent") == without(found, "agent")
 
 
-def test_one_that_plays_perfectly_loses_nothing() -> None:
-    found = quincunx.grade(best, ["swap-nine", "grid-clash"], starts=4)
-    assert found["total"]["value_lost"]["mean"] == 0
-    assert found["total"]["score"]["mean"] == found["total"]["score"]["best"]
-
-
 def test_functions_against_each_other() -> None:
     found = quincunx.play_match(best, first, "swap-nine", games=2)
     assert found["agents"] == ["policy:best", "policy:first"]
@@ -83,33 +75,6 @@ def test_functions_against_each_other() -> None:
     start = "XX-/-X-/--- O"
     found = quincunx.play_match(first, first, "swap-nine", games=2, position=start)
     assert {one["start"] for one in found["results"]} == {start}
-
-
-def test_an_illegal_move_is_counted() -> None:
-    found = quincunx.grade(lambda position: "1x9", "swap-nine", starts=2)
-    figures = found["total"]
-    assert figures["illegal"]["rate"] == 1
-    assert figures["forfeits"] == figures["plays"] == 4
-
-
-def test_a_function_that_fails_shows_where() -> None:
-    def fails(position: Any) -> Any:
-        raise RuntimeError("out of ideas")
-
-    with pytest.raises(AgentError, match=r"policy:fails cannot play: .*\(out of ideas\)") as caught:
-        quincunx.play_match(fails, "random", "swap-nine", games=2)
-    assert isinstance(caught.value.__cause__, RuntimeError)
-
-
-def test_refusals() -> None:
-    with pytest.raises(AgentError, match="write a function of a position, or of features and mask"):
-        quincunx.grade(lambda: 1, "swap-nine")
-    with pytest.raises(ArenaError, match="choose an even number, not 3"):
-        quincunx.play_match(first, "random", "swap-nine", games=3)
-    with pytest.raises(ValueError, match="There is no game 'chess'"):
-        quincunx.grade(first, "chess")
-    with pytest.raises(ValueError, match="There is no level 'genius'"):
-        quincunx.play_match(first, "genius", "swap-nine")
 
 
 def test_terms_are_the_command_s() -> None:

@@ -97,15 +97,6 @@ def test_moves_and_a_resignation_are_taken_back() -> None:
     driven(server(), steps)
 
 
-def test_who_never_moves_has_nothing_to_take_back() -> None:
-    async def steps(client: Client) -> None:
-        state = await told(client, "start_game", game="grid-clash", x="perfect", o="you", seed=4)
-        assert state["ply"] == 1
-        assert "nothing to take back" in await refused(client, "undo", id="1")
-
-    driven(server(), steps)
-
-
 def test_the_games_that_were_started() -> None:
     async def steps(client: Client) -> None:
         assert await told(client, "games_in_progress") == {"games": []}

@@ -71,13 +71,6 @@ def test_the_prompts_have_a_version() -> None:
     assert (PROMPT_VERSION, crc32("".join(words).encode())) == (2, 342851702)
 
 
-def test_the_board_is_drawn() -> None:
-    match = Match(quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -"))
-    assert "\nO X 3\nX X O\n7 O 9\n" in user(match)
-    match = Match(quincunx.parse("crossed-paths", "X-/-O X B2"))
-    assert "\n  A B\n1 X .\n2 . O\n" in user(match)
-
-
 def asked(answer: Any, terms: Terms = QUICK, key: str | None = None) -> tuple[str, Any, Any]:
     """What a model on such a server does with the first move: the move or the forfeit, its
     player and the server."""
@@ -102,15 +95,6 @@ def test_a_good_answer() -> None:
     assert exchange["answer"] == "I take it.\nmove: 5"
 
 
-def test_a_late_answer() -> None:
-    def late(document: dict[str, Any], handler: Handler) -> None:
-        handler.server.over.wait(20)
-
-    said, _, server = asked(late, Terms(seconds=0.3, patience=0))
-    assert "is out: it did not answer within 0.3 s" in said
-    assert len(server.asked) <= 1  # a slow machine may not even get to it
-
-
 def test_nonsense_and_illegal_moves_may_be_mended() -> None:
     answers = iter(["The weather is fine.", "move: 77", "move: 7"])
     move, bot, server = asked(
@@ -124,36 +108,6 @@ def test_nonsense_and_illegal_moves_may_be_mended() -> None:
     ]
     assert last[4]["content"] == "move: 77"
     assert bot.exchanges[1]["reason"] in last[5]["content"]
-
-
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        ("What a day!", "after 2 answers the last was unreadable"),
-        (None, "after 2 answers the last was unreadable"),
-        ("move: 2x5", "after 2 answers the last was illegal"),
-    ],
-)
-def test_and_forfeit_when_they_are_not(content: str | None, reason: str) -> None:
-    said, _, server = asked(lambda document, handler: handler.say(content))
-    assert reason in said
-    assert len(server.asked) == 2
-
-
-def test_errors_and_broken_replies() -> None:
-    once = Terms(patience=0)
-    said, _, server = asked(lambda document, handler: handler.reply(b"oh", 500), once)
-    assert "is out: it answered with status 500: 'oh'" in said
-    assert len(server.asked) == 1
-    for body in (b"", b"{}", b"[]", b'{"choices": []}', b"\xff" * 99, b"[" * 99_999):
-        said, _, server = asked(lambda document, handler, body=body: handler.reply(body))
-        assert "its reply is no chat completion" in said
-        assert len(server.asked) == 1
-
-
-def test_a_megabyte() -> None:
-    said, _, _ = asked(lambda document, handler: handler.say("move: 5 " * 125_000))
-    assert "it answered with more than 200,000 bytes" in said
 
 
 def test_the_key_is_sent_and_never_kept(

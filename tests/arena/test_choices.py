@@ -118,14 +118,6 @@ def test_one_request_a_choice_and_how_many_is_said_before(
 
 
 @pytest.mark.slow
-def test_the_suite_has_the_depths_in_fair_shares() -> None:
-    """In Grid Clash choices matter before each of the first eight moves: five of forty starts."""
-    shares = Counter(start.ply for start in suite(quincunx.game("grid-clash"), 40, 1))
-    assert [*range(8)] == sorted(shares)
-    assert sum(abs(number - 5) for number in shares.values()) <= 8
-
-
-@pytest.mark.slow
 def test_the_suite_holds_what_the_docs_say() -> None:
     page = (ROOT / "docs" / "grades.md").read_text(encoding="utf-8")
     table = page[page.index("| game | moves played before |") :]

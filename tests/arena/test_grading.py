@@ -1,6 +1,5 @@
 """Exact grades, held against values that are computed here once more."""
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,8 +9,8 @@ from zlib import crc32
 import pytest
 
 import quincunx
-from arena.bots import SHELL_BOT, shell
-from helpers import BOOKS, random_position, run, toy_installed
+from arena.bots import shell
+from helpers import BOOKS, random_position, toy_installed
 from quincunx import Match, Player
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grading import (
@@ -229,14 +228,6 @@ def test_the_suite_is_contested_and_balanced(game: str, size: tuple[int, int]) -
         assert start.ply == taken
 
 
-@pytest.mark.parametrize("game", SOME)
-def test_the_suite_follows_from_its_seed(game: str) -> None:
-    chosen = quincunx.game(game)
-    first = suite(chosen, 2, 1)
-    assert first == suite(chosen, 2, 1)
-    assert any(first != suite(chosen, 2, seed) for seed in (2, 3, 4))
-
-
 def test_the_suite_has_a_version() -> None:
     """Whoever changes which positions there are, or what counts, raises SUITE_VERSION and then
     changes this line."""
@@ -270,27 +261,6 @@ def test_a_sixth_game_is_graded_like_the_others() -> None:
 
 
 # The command.
-
-
-TWO_GAMES = ["grade", SHELL_BOT, "--game", "swap-nine", "--game", "grid-clash", "--starts", "2"]
-
-
-@pytest.mark.slow
-def test_the_command(tmp_path: Path) -> None:
-    words = [*TWO_GAMES, "--json", "--record", "games.txt"]
-    result = run(*words, home=str(tmp_path))
-    assert (result.returncode, result.stderr) == (0, "")
-    document = json.loads(result.stdout)
-    assert list(document["games"]) == ["swap-nine", "grid-clash"]
-    assert (document["suite"], document["prompts"], document["seed"]) == (3, 2, 0)
-    assert (tmp_path / "games.txt").read_text().count("[Game ") == 8
-
-
-@pytest.mark.slow
-def test_the_same_whatever_the_number_of_workers(tmp_path: Path) -> None:
-    home = str(tmp_path)
-    one, two = (run(*TWO_GAMES, "--json", "--workers", n, home=home).stdout for n in "12")
-    assert json.loads(one) == json.loads(two)
 
 
 @pytest.mark.parametrize(

@@ -109,11 +109,6 @@ def test_parts_of_no_known_form(content: Any) -> None:
         asked(said(content))
 
 
-@pytest.mark.parametrize("content", [[], [{"type": "refusal", "refusal": "no"}], None, 5, {}])
-def test_content_that_says_nothing(content: Any) -> None:
-    assert "the last was unreadable" in asked(said(content))[0]
-
-
 def test_long_thoughts_are_no_long_answer() -> None:
     """Wherever they stand; and they are not sent back to whoever had them."""
     thoughts = "hm, " * 100_000
@@ -254,29 +249,6 @@ def test_a_header_is_not_kept_where_it_is_repeated(monkeypatch: pytest.MonkeyPat
 
 
 # Side by side.
-
-
-@pytest.mark.slow
-def test_games_are_played_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
-    """No request is answered until there are as many as there are games."""
-    together = threading.Barrier(32, timeout=60)
-    waiting = iter(range(32))
-
-    def answer(document: dict[str, Any], handler: Handler) -> None:
-        if next(waiting, None) is not None:
-            together.wait()
-        plays(document, handler)
-
-    with serving(answer) as server:
-        words = ["grade", f"chat:model@{server.address}/v1", "--game", "swap-nine"]
-        assert main([*words, "--starts", "30", "--show-legal", "--json"]) == 0
-    side_by_side = json.loads(capsys.readouterr().out)
-    with serving(plays) as server:
-        words = ["grade", f"chat:model@{server.address}/v1", "--game", "swap-nine", "--json"]
-        assert main([*words, "--starts", "30", "--show-legal", "--at-once", "1"]) == 0
-    one_by_one = json.loads(capsys.readouterr().out)
-    assert side_by_side["total"] == one_by_one["total"]
-    assert side_by_side["games"] == one_by_one["games"]
 
 
 def test_an_interruption_waits_for_nobody(tmp_path: Path) -> None:

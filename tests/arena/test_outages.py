@@ -57,6 +57,8 @@ def out_as_o(status: int) -> Answer:
         (403, b"not yours", "status 403: 'not yours'"),
         (404, b"no such model", "status 404: 'no such model'"),
         (400, b"temperature", "status 400: 'temperature'"),
+        (200, b"[" * 99_999, "its reply is no chat completion: "),
+        (200, b'{"choices": []}', "its reply is no chat completion: "),
         (200, b"<html>Welcome</html>", "its reply is no chat completion: '<html>Welcome</html>'"),
     ],
 )

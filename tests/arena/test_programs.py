@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import quincunx
-from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, runs, serving, shell, wait_until
+from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, serving, shell
 from helpers import ROOT, run
 from quincunx import Match
 from quincunx.play.record import read
@@ -67,17 +67,6 @@ def test_the_document_is_as_the_protocol_says(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "asked").read_text()) == json.loads(shown) | {"seconds": 30}
 
 
-def test_a_bot_that_hangs(tmp_path: Path) -> None:
-    """It is ended with whatever it started."""
-    agent = shell(tmp_path, f"sleep 1000 & echo $! > {tmp_path}/child; wait")
-    bot: Any = player(agent, 0, fresh().position, Terms(seconds=1, retries=5))
-    with pytest.raises(ForfeitError, match="it did not answer within 1 s"):
-        bot.pick(fresh())
-    assert len(bot.exchanges) == 1
-    child = int((tmp_path / "child").read_text())
-    wait_until(lambda: not runs(child))
-
-
 def test_a_bot_that_hangs_without_reading(tmp_path: Path) -> None:
     agent = shell(tmp_path, "exec sleep 1000")
     match = Match(quincunx.game("crossed-paths", (26, 26)).start())
@@ -87,16 +76,6 @@ def test_a_bot_that_hangs_without_reading(tmp_path: Path) -> None:
         bot.pick(match)
 
 
-def test_a_bot_that_dies(tmp_path: Path) -> None:
-    reason = forfeit(shell(tmp_path, "echo no idea >&2; exit 3"))
-    assert reason == "it ended with status 3 (no idea)."
-
-
-def test_a_bot_that_floods(tmp_path: Path) -> None:
-    reason = forfeit(shell(tmp_path, "cat /dev/zero | tr '\\0' x"))
-    assert reason == "it wrote more than 200,000 bytes."
-
-
 def test_a_bot_that_floods_its_errors_may_still_play(tmp_path: Path) -> None:
     agent = shell(
         tmp_path, "head -c 3000000 /dev/zero | tr '\\0' '\\n' >&2; echo '{\"move\": \"5\"}'; cat"
@@ -104,21 +83,6 @@ def test_a_bot_that_floods_its_errors_may_still_play(tmp_path: Path) -> None:
     bot = player(agent, 0, fresh().position, QUICK)
     assert str(bot.pick(fresh())) == "5"
     bot.close()
-
-
-def test_a_bot_that_says_too_much(tmp_path: Path) -> None:
-    """A second line would be taken for the answer to the next question."""
-    bot = player(
-        shell(tmp_path, 'printf \'{"move": "5"}\\n{"move": "6"}\\n\'; cat'),
-        0,
-        fresh().position,
-        QUICK,
-    )
-    match = fresh()
-    match.play(bot.pick(match))
-    match.play("1")
-    with pytest.raises(ForfeitError, match="more than one line"):
-        bot.pick(match)
 
 
 @pytest.mark.parametrize(

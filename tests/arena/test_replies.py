@@ -85,24 +85,6 @@ def test_a_refused_answer_that_says_nothing_is_no_turn() -> None:
     assert "\n\nThis cannot be played: Hm.\n" in last
 
 
-def test_a_server_that_refuses_empty_turns_is_asked_again() -> None:
-    """The second answer counts, as after any other that was refused."""
-    answers = iter(["", "move: 5"])
-
-    def strict(document: dict[str, Any], handler: Handler) -> None:
-        roles = [one["role"] for one in document["messages"][1:]]
-        empty = any(not one["content"] for one in document["messages"])
-        if empty or roles != ["user", "assistant", "user"][: len(roles)]:
-            handler.reply(b"messages: text content blocks must be non-empty", 400)
-        else:
-            handler.say(next(answers))
-
-    with serving(strict) as server:
-        bot: Any = player(f"chat:model@{server.address}/v1", 0, START, ONCE_MORE)
-        assert str(bot.pick(Match(START))) == "5"
-    assert [one["verdict"] for one in bot.exchanges] == ["unreadable", "legal"]
-
-
 def test_a_lone_surrogate_is_unreadable(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,15 +239,3 @@ def test_one_without_end_or_of_no_form(location: str) -> None:
         with pytest.raises((AgentError, OutageError), match="reached|redirects"):
             bot.pick(Match(START))
         assert len(server.asked) <= 4
-
-
-def test_programs_behind_an_address_are_followed_too() -> None:
-    def answer(document: dict[str, Any], handler: Handler) -> None:
-        if handler.path == "/there":
-            handler.reply(b'{"move": "5"}')
-        else:
-            redirecting(lambda server: "/there")(document, handler)
-
-    with serving(answer) as server:
-        bot: Any = player(f"{server.address}/here", 0, START, QUICK)
-        assert str(bot.pick(Match(START))) == "5"

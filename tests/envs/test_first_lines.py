@@ -19,7 +19,6 @@ from envs.playing import (
 from quincunx.core import AnyPosition, PositionError
 from quincunx.envs.gymnasium_env import environment_id
 from quincunx.pixels import COLOURS, FORBIDDEN, NOTICED, SIDE, pixels
-from quincunx.players import AgentError, ForfeitError
 
 # What Stable-Baselines3's make_vec_env asks for.
 
@@ -67,14 +66,6 @@ def test_a_picture_shows_numbers() -> None:
     start = pixels(quincunx.parse("grid-clash", "1,2,3/4,5,6/7,8,9 X"))
     cells += [cell_of(start, *divmod(cell, 3)).tobytes() for cell in range(9)]
     assert len(set(cells)) == 27
-
-
-def test_a_picture_shows_what_lies_beside_the_grid() -> None:
-    game = quincunx.game("numeral-nexus")
-    before = pixels(game.start())[5 * SIDE :]
-    after = pixels(game.start().play("5@C3"))[5 * SIDE :]
-    assert before.shape == after.shape
-    assert (before != after).any()
 
 
 # The same names at every step, as tianshou's buffers need.
@@ -151,23 +142,6 @@ def test_a_function_is_an_opponent(function: Callable[..., Any]) -> None:
     for position, move in zip(match.positions, match.moves, strict=False):
         legal = position.legal_moves()
         assert move == (legal[0] if position.turn == "X" else legal[-1])
-
-
-def test_a_function_of_a_file_is_an_opponent(tmp_path: Any) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text("def last(position):\n    return str(position.legal_moves()[-1])\n")
-    env = gymnasium.make("quincunx/SwapNine-v1", opponent=f"policy:{file}:last", seat="O")
-    env.reset(seed=1)
-    assert str(env.unwrapped.episode.position) == "---/---/--X O"  # type: ignore[attr-defined]
-
-
-def test_an_opponent_that_cannot_play_is_refused() -> None:
-    with pytest.raises(AgentError, match="write a function of a position, or of features and"):
-        quincunx.envs.Versus("swap-nine", opponent=lambda: 0)
-    env = quincunx.envs.Versus("swap-nine", opponent=lambda position: "nonsense")
-    env.reset(seed=1)
-    with pytest.raises((AgentError, ForfeitError), match="'nonsense' is no Swap Nine move"):
-        env.step(0)
 
 
 # OpenSpiel from a position.

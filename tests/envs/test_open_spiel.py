@@ -10,9 +10,6 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 import pytest
 from open_spiel.python.algorithms import (  # type: ignore[import-untyped]  # as above
-    cfr,
-    exploitability,
-    get_all_states,
     mcts,
     minimax,
 )
@@ -181,37 +178,6 @@ def test_alpha_beta_finds_the_oracles_value(game_id: str, parameters: dict[str, 
     value, action = minimax.alpha_beta_search(load(game_id, **parameters))
     assert value == {"win": 1, "draw": 0, "loss": -1}[analysis.value]
     assert action in [item.move.action for item in analysis.best()]
-
-
-@pytest.mark.slow
-def test_counterfactual_regret_comes_to_the_solution() -> None:
-    """On 2x2 the second player of Crossed Paths wins whatever is played: nothing to exploit. On
-    2x2 Swap Nine play matters, and the average policy comes near to best play."""
-    trivial = load("crossed-paths", rows=2, columns=2)
-    solver = cfr.CFRSolver(trivial)
-    solver.evaluate_and_update_policy()
-    assert exploitability.exploitability(trivial, solver.average_policy()) == 0
-    game = load("swap-nine", rows=2, columns=2)
-    solver = cfr.CFRSolver(game)
-    solver.evaluate_and_update_policy()
-    first = exploitability.exploitability(game, solver.average_policy())
-    for _ in range(6):
-        solver.evaluate_and_update_policy()
-    assert 0 <= exploitability.exploitability(game, solver.average_policy()) < first / 2
-
-
-def test_all_states_are_found() -> None:
-    """Against a walk by the library alone."""
-    states = get_all_states.get_all_states(
-        load("crossed-paths", rows=2, columns=3), include_terminals=True, to_string=str
-    )
-    found, todo = set(), [quincunx.game("crossed-paths", (2, 3)).start()]
-    while todo:
-        position = todo.pop()
-        if str(position) not in found:
-            found.add(str(position))
-            todo += [position.after(move) for move in position.legal_moves()]
-    assert set(states) == found
 
 
 @every_game

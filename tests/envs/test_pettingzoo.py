@@ -116,14 +116,6 @@ def test_pettingzoos_wrapper_makes_a_loss_of_an_illegal_action() -> None:
     assert env.agent_selection == "player_2"
 
 
-def test_before_reset_nothing_can_be_asked() -> None:
-    env = aec("swap-nine")
-    with pytest.raises(IllegalMoveError, match="call reset first"):
-        env.observe("player_1")
-    with pytest.raises(IllegalMoveError, match="call reset first"):
-        env.step(0)
-
-
 def test_repetition_ends_the_game_as_a_draw_that_the_observation_does_not_show() -> None:
     env = aec("zone-conquest")
     env.reset(options={"position": CIRCLING})

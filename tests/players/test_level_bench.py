@@ -1,12 +1,10 @@
 """`python -m bench levels` keeps finished games, and goes on with them after a cut."""
 
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
-from helpers import ROOT, unmeasured, wait_until
+from helpers import ROOT
 
 COMMAND = [sys.executable, "-m", "bench", "levels", "--workers", "1", "--only", "swap-nine-3x3"]
 
@@ -32,29 +30,6 @@ def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     assert "8 games a pair" in whole.stdout
     assert "At a bound:" in whole.stdout
     assert "Fails:" in whole.stdout
-
-
-def test_an_interruption_is_told_and_keeps_what_is_done(tmp_path: Path) -> None:
-    file = tmp_path / "games"
-    with subprocess.Popen(
-        [*COMMAND, "--file", str(file)],
-        cwd=ROOT,
-        env=unmeasured(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        try:
-            wait_until(lambda: file.exists() and file.read_text().count("\n") > 3)
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-            told, errors = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert process.returncode == 130
-    assert "pairs: the same command goes on." in told
-    assert "Traceback" not in errors
-    assert file.read_text().endswith("\n")
 
 
 def test_games_of_other_levels_are_not_mixed_in(tmp_path: Path) -> None:

@@ -30,16 +30,6 @@ def play_out(position: AnyPosition, x: str, o: str, seed: int) -> Match:
     return match
 
 
-def greedy(position: AnyPosition) -> object:
-    """Another opponent: takes the move that leaves it the most cells, or ends the game."""
-
-    def worth(move: object) -> int:
-        after = position.after(move)
-        return str(after).split(" ")[0].count(position.turn)
-
-    return max(position.legal_moves(), key=worth)
-
-
 @pytest.mark.parametrize(("game", "opponent"), ENCOUNTERS)
 def test_perfect_wins_what_is_won_from_the_start(game: str, opponent: str) -> None:
     chosen = quincunx.game(game)
@@ -53,37 +43,6 @@ def test_perfect_wins_what_is_won_from_the_start(game: str, opponent: str) -> No
         worth = value if me is start.turn else value.reverse
         expected = {Value.WIN: (me,), Value.DRAW: (me, None)}
         assert match.outcome.winner in expected.get(worth, (me, me.other, None))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", QUICK)
-def test_perfect_never_gives_away_value_from_thousands_of_positions(game: str) -> None:
-    chosen, perfect = quincunx.game(game), LevelPlayer("perfect", 1)
-    for seed in range(250 if game in ("crossed-paths", "grid-clash") else 1000):
-        position = random_position(chosen, seed, seed % chosen.cells)
-        if position.outcome:
-            continue
-        analysis = analyze(position)
-        move = perfect.pick(Match(position))
-        assert next(i for i in analysis.moves if i.move == move).value is analysis.value
-
-
-@pytest.mark.parametrize("seeds", thinned([range(10), range(10, 40)], 2), ids=["ten", "more"])
-@pytest.mark.parametrize("game", QUICK)
-def test_perfect_against_a_greedy_player_keeps_what_it_has(game: str, seeds: range) -> None:
-    chosen = quincunx.game(game)
-    for seed in seeds:
-        position = random_position(chosen, seed, seed % 6)
-        if position.outcome:
-            continue
-        match, perfect, me = Match(position), LevelPlayer("perfect", seed), position.turn
-        value = analyze(position).value
-        while match.outcome is None:
-            mine = match.position.turn is me
-            match.play(perfect.pick(match) if mine else greedy(match.position))  # type: ignore[arg-type]  # a move
-        winner = match.outcome.winner
-        assert value is not Value.WIN or winner is me
-        assert value is not Value.DRAW or winner in (me, None)
 
 
 @pytest.mark.parametrize(

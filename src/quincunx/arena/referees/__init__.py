@@ -13,8 +13,9 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from quincunx.core import AnyGame, AnyPosition, Document, Outcome, QuincunxError
+from quincunx.core.game import make
 from quincunx.core.position import check_move
-from quincunx.games import parse, part_of
+from quincunx.games import part_of
 from quincunx.play.match import REPEATED
 
 Answer = Document
@@ -100,7 +101,7 @@ Reading = Callable[[Expected], Expected]
 def expect(question: Question, position: AnyPosition | None = None) -> Expected:
     """Return the right answer to a question, by its position or another one."""
     try:
-        position = position or parse(question.kind.id(), question.text)
+        position = position or make(question.kind, *question.size).parse(question.text)
     except QuincunxError as error:
         return Expected(question, refused=str(error))
     outcome = position.outcome or (REPEATED if question.is_third_time else None)
