@@ -18,6 +18,8 @@ from quincunx.cli import main
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.kernels import has_kernel
 
+Capture = pytest.CaptureFixture[str]
+"""What a test has printed."""
 ROOT = Path(__file__).parent.parent
 TOY = ("three-in-a-row", (3, 3))
 TOYS = [TOY, ("short-count", (1, 1)), ("three-walkers", (3, 3)), ("three-walkers", (3, 5))]

@@ -18,6 +18,7 @@ import pytest
 from helpers import ROOT
 from quincunx.arena.contest import play_all
 from quincunx.arena.grade_file import ContestFile
+from quincunx.core import Document
 
 PYTHON_BOT = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'docs/bots/bot.py'))}"
 SHELL_BOT = f"cmd:sh {shlex.quote(str(ROOT / 'docs/bots/bot.sh'))}"
@@ -136,7 +137,7 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
-        self.asked: list[dict[str, Any]] = []
+        self.asked: list[Document] = []
         self.headers: list[dict[str, str]] = []
         self.over = threading.Event()
 
@@ -144,7 +145,7 @@ class Server(ThreadingHTTPServer):
     def address(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
 
-    def answer(self, document: dict[str, Any], handler: "Handler") -> None:
+    def answer(self, document: Document, handler: "Handler") -> None:
         raise NotImplementedError
 
 

@@ -14,12 +14,11 @@ import pytest
 from helpers import ROOT
 from quincunx.arena.referees import Question, expect, judging
 from quincunx.arena.referees.questions import questions
-from quincunx.core import AnyGame, AnyPosition, Game, Outcome, QuincunxError
+from quincunx.core import AnyGame, AnyPosition, Document, Game, Outcome, QuincunxError
 from quincunx.core.text import read_size
 from quincunx.games import game_class
 
 REPEATED = Outcome(None, "")
-QuestionDocument = dict[str, Any]
 
 
 right_answer = cache(expect)
@@ -30,7 +29,7 @@ def asked(game_id: str) -> tuple[Question, ...]:
     return tuple(questions(game_class(game_id)))
 
 
-def judged(game_id: str, answer: Callable[[QuestionDocument], Any]) -> dict[str, Any]:
+def judged(game_id: str, answer: Callable[[Document], Any]) -> Document:
     """Return the report on a referee that answers like this; right answers are computed once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(judging, "expect", right_answer)
@@ -39,11 +38,11 @@ def judged(game_id: str, answer: Callable[[QuestionDocument], Any]) -> dict[str,
         )
 
 
-def ids(document: dict[str, Any]) -> list[str]:
+def ids(document: Document) -> list[str]:
     return [one["id"] for one in document["readings"]]
 
 
-def sections(document: dict[str, Any]) -> dict[str, int]:
+def sections(document: Document) -> dict[str, int]:
     return {one["section"]: one["count"] for one in [*document["faults"], *document["readings"]]}
 
 
@@ -51,12 +50,12 @@ def referee(
     game_of: Callable[[int, int], AnyGame],
     form: type[AnyPosition] | None = None,
     repetition: bool = True,
-) -> Callable[[QuestionDocument], Any]:
+) -> Callable[[Document], Any]:
     """One that plays by the games of that function, or by another form of their positions. With a
     form of its own it plays what it lists; else it plays what its rules let it."""
     games: dict[str, AnyGame] = {}
 
-    def position_of(question: QuestionDocument, text: str) -> Any:
+    def position_of(question: Document, text: str) -> Any:
         size = question["size"]
         games[size] = games.get(size) or game_of(*read_size(size))
         position = games[size].parse(text)
@@ -64,7 +63,7 @@ def referee(
             form(*(getattr(position, one.name) for one in fields(position))) if form else position
         )
 
-    def answer(question: QuestionDocument) -> Any:
+    def answer(question: Document) -> Any:
         try:
             if "position" not in question:
                 start = game_of(*read_size(question["size"])).start(seed=question["seed"])
@@ -87,7 +86,7 @@ def referee(
             ],
         }
 
-    def after(position: Any, move: str, moves: dict[str, Any]) -> str | None:
+    def after(position: Any, move: str, moves: Document) -> str | None:
         if form:
             return str(position.after(moves[move])) if move in moves else None
         try:
@@ -98,13 +97,11 @@ def referee(
     return answer
 
 
-def legal_moves(position: Any) -> dict[str, Any]:
+def legal_moves(position: Any) -> Document:
     return {str(move): move for move in position.legal_moves()}
 
 
-def stands_thrice(
-    question: QuestionDocument, position_of: Callable[[QuestionDocument, str], Any]
-) -> bool:
+def stands_thrice(question: Document, position_of: Callable[[Document, str], Any]) -> bool:
     if not question.get("history") or question["game"] != "zone-conquest":
         return False
     position = position_of(question, question["start"])

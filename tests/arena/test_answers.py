@@ -158,18 +158,6 @@ LONG = 200_000
         "`",
         "```",
         "{",
-    ],
-)
-@pytest.mark.parametrize("end", ["", "5", "\nmove: 5", "</answer>"])
-def test_long_answers_are_read_in_linear_time(part: str, end: str) -> None:
-    game, answer = quincunx.game("swap-nine"), part * (LONG // len(part)) + end
-    with suppress(NotationError):
-        assert read_answer(answer, game) == "5"
-
-
-@pytest.mark.parametrize(
-    "part",
-    [
         "<answer>",
         "<move>\n",
         "\\boxed{",
@@ -182,9 +170,11 @@ def test_long_answers_are_read_in_linear_time(part: str, end: str) -> None:
         "1x",
     ],
 )
-def test_and_so_are_other_forms(part: str) -> None:
-    test_long_answers_are_read_in_linear_time(part, "")
-    test_long_answers_are_read_in_linear_time(part, "\n5")
+@pytest.mark.parametrize("end", ["", "5", "\nmove: 5", "</answer>"])
+def test_long_answers_are_read_in_linear_time(part: str, end: str) -> None:
+    game, answer = quincunx.game("swap-nine"), part * (LONG // len(part)) + end
+    with suppress(NotationError):
+        assert read_answer(answer, game) == "5"
 
 
 def test_only_the_end_of_a_very_long_answer_is_read() -> None:

@@ -10,6 +10,7 @@ import pytest
 import quincunx
 from arena.bots import SHELL_BOT, serving
 from arena.test_outages import plays
+from helpers import Capture
 from quincunx.cli import main
 
 
@@ -25,7 +26,7 @@ def only_first(features: Any, masks: Any) -> Any:
     return masks.cumsum(axis=1) * masks == 1
 
 
-def document(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+def document(capsys: Capture, *words: str) -> Any:
     assert main([*words, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
@@ -34,7 +35,7 @@ def without(found: dict[str, Any], *keys: str) -> Any:
     return json.loads(json.dumps({key: found[key] for key in found if key not in keys}))
 
 
-def test_a_level_as_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_level_as_by_the_command(capsys: Capture) -> None:
     words = ["--game", "swap-nine", "--game", "zone-conquest", "--starts", "4", "--seed", "3"]
     games = ["swap-nine", "zone-conquest"]
     found = quincunx.grade("casual", games, starts=4, seed=3)
@@ -49,7 +50,7 @@ def test_a_level_as_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("function", [first, only_first])
 @pytest.mark.slow
 def test_a_function_is_graded_as_a_program_that_plays_alike(
-    function: Callable[..., Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    function: Callable[..., Any], tmp_path: Path, capsys: Capture
 ) -> None:
     found = quincunx.grade(function, "swap-nine", starts=6)
     assert found["agent"] == f"policy:{function.__name__}"

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from helpers import wait_until
+from quincunx.core import Document
 
 LEVELS: dict[str, object] = {
     "game": "zone-conquest",
@@ -55,7 +56,7 @@ class Spoken:
 
     def say(self, method: str, number: int | None = None, **words: Any) -> None:
         assert self.process.stdin
-        message: dict[str, Any] = {"jsonrpc": "2.0", "method": method, "params": words}
+        message: Document = {"jsonrpc": "2.0", "method": method, "params": words}
         if number is not None:
             message["id"] = number
         self.process.stdin.write(json.dumps(message) + "\n")
@@ -64,11 +65,11 @@ class Spoken:
     def call(self, number: int, tool: str, words: dict[str, object]) -> None:
         self.say("tools/call", number, name=tool, arguments=words)
 
-    def hears(self) -> dict[str, Any]:
+    def hears(self) -> Document:
         assert self.process.stdout
         line = self.process.stdout.readline()
         assert line, "it said nothing more"
-        found: dict[str, Any] = json.loads(line)
+        found: Document = json.loads(line)
         return found
 
     def thinks(self) -> Path:

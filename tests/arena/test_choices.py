@@ -12,10 +12,11 @@ import quincunx
 from arena.bots import Handler, serving
 from arena.test_grading import graded_by
 from helpers import BOOKS, ROOT
-from quincunx.arena.grading import GradedGame, Grading, grade, grading_tasks
+from quincunx.arena.grading import GradedGame, Grading
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import suite
 from quincunx.cli import main
+from quincunx.core import Document
 from quincunx.players import Terms
 
 TWO = ["grid-clash", "zone-conquest"]
@@ -26,7 +27,7 @@ def graded() -> list[GradedGame]:
     return graded_by("casual", TWO, 8)
 
 
-def figures(part: Any) -> Iterator[dict[str, Any]]:
+def figures(part: Any) -> Iterator[Document]:
     if isinstance(part, dict):
         if {"rate", "mean"} & {*part}:
             yield part
@@ -76,34 +77,13 @@ def test_random_is_graded_as_itself() -> None:
         assert one["score"]["mean"] == pytest.approx(one["score"]["random"])
 
 
-@pytest.mark.slow
-def test_perfect_by_choice_loses_nothing_and_random_what_is_expected() -> None:
-    game = quincunx.game("swap-nine")
-    starts = suite(game, 20, 0)
-    expected = 0.0
-    for start in starts:
-        values = [item.value for item in quincunx.analyze(start.position).moves]
-        expected += sum(value == "loss" for value in values) / len(values) / 20
-    for agent, lost in (("perfect", 0.0), ("random", None)):
-        some = [
-            grade(one) for one in grading_tasks(agent, [(game, starts)], 0, Terms(), by_choice=True)
-        ]
-        assert [len(one.moves) for one in some] == [1] * 20
-        document = report(Grading(agent, (), 20, 0, Terms(), by_choice=True), some)
-        figure = document["games"]["swap-nine"]["value_lost"]
-        assert figure["random"] == pytest.approx(expected)
-        assert lost is None or figure["mean"] == lost
-        assert figure["low"] <= figure["mean"] < figure["high"], "20 choices prove little"
-        assert "score" not in document["total"]
-
-
 def test_one_request_a_choice_and_how_many_is_said_before(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Of a model that talks nonsense, too: nothing is asked twice."""
     said: list[str] = []
 
-    def nonsense(document: dict[str, Any], handler: Handler) -> None:
+    def nonsense(document: Document, handler: Handler) -> None:
         said.append(capsys.readouterr().err)
         handler.say("I would rather not.")
 

@@ -17,7 +17,7 @@ from distributed import Client, LocalCluster
 
 import quincunx
 from arena.bots import lines, shell, wait_until
-from helpers import run
+from helpers import Capture, run
 from quincunx.cli import main
 from quincunx.work import cluster
 from quincunx.work.pools import pool
@@ -91,9 +91,7 @@ def started(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
     ],
     ids=lambda words: str(words[0]),
 )
-def test_the_same_as_on_one_machine(
-    words: list[str], local: LocalCluster, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_as_on_one_machine(words: list[str], local: LocalCluster, capsys: Capture) -> None:
     assert main([*words, "--json"]) == 0
     here = capsys.readouterr()
     assert main([*words, "--json", "--dask", local.scheduler_address]) == 0
@@ -154,7 +152,7 @@ def test_what_is_left_is_cancelled_when_interrupted(tmp_path: Path, local: Local
     assert len(lines(tmp_path / "log")) == 2
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def refusal(capsys: Capture, *words: str) -> str:
     assert main([*words]) == 2
     output = capsys.readouterr()
     assert output.out == ""
@@ -169,7 +167,7 @@ MATCH = ["match", "swap-nine", "random", "casual", "--games", "2"]
 def test_a_task_that_ends_every_worker(
     tmp_path: Path,
     doomed: LocalCluster,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Capture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     agent = shell(tmp_path, f"{WORKER}; kill -9 $worker")
@@ -181,7 +179,7 @@ def test_a_task_that_ends_every_worker(
 
 
 def test_another_version_on_the_cluster(
-    local: LocalCluster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    local: LocalCluster, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The scheduler of this cluster lives here, its workers do not.
     monkeypatch.setattr(quincunx, "__version__", "0.0.0.other")
@@ -216,7 +214,7 @@ def worker(address: str) -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_no_workers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_workers(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     wait = Client.wait_for_workers
     monkeypatch.setattr(
         Client, "wait_for_workers", lambda client, count, timeout: wait(client, count, 0.1)
@@ -245,7 +243,7 @@ def test_the_scheduler_is_lost_in_the_middle(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("backlog", [None, 5], ids=["closed", "mute"])
 def test_nobody_answers(
-    backlog: int | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    backlog: int | None, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.5)
     with socket.socket() as silent:
@@ -273,13 +271,11 @@ def test_nobody_answers(
         ),
     ],
 )
-def test_refusals(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals(words: list[str], sentence: str, capsys: Capture) -> None:
     assert sentence in refusal(capsys, *words)
 
 
-def test_without_the_extra(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_extra(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     error = refusal(capsys, *MATCH, "--dask", "tcp://localhost:8786")
     assert 'pip install "quincunx[cluster]"' in error

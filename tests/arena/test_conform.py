@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 
 import quincunx
@@ -20,6 +19,7 @@ from arena.bots import (
 )
 from helpers import ROOT, call
 from quincunx.arena.referees import misread
+from quincunx.core import Document
 
 REFEREE = "cmd:" + shlex.join([sys.executable, str(ROOT / "docs/bots/referee.py")])
 ADAPTER = [sys.executable, str(ROOT / "docs/bots/gg_bench_referee.py")]
@@ -45,7 +45,7 @@ def test_the_protocol_is_told_in_ten_lines_that_are_true(tmp_path: Path) -> None
         for text in re.findall(r"^[23]\. `(.*)`$", protocol.replace(", …", ""), re.MULTILINE)
     )
     code = (ROOT / "docs/bots/referee.py").read_text(encoding="utf-8").partition("\nfor line in")[0]
-    names: dict[str, Any] = {}
+    names: Document = {}
     exec(compile(code, "referee.py", "exec"), names)
     told = names["answer"](question)
     assert told["after"] == answer["after"]
@@ -148,7 +148,7 @@ def test_bad_words_are_refused_in_a_sentence(words: list[str], told: str) -> Non
 
 
 def test_an_address_is_asked_the_same(tmp_path: Path) -> None:
-    def answer(question: dict[str, Any], handler: Any) -> None:
+    def answer(question: Document, handler: Any) -> None:
         handler.reply(b'{"refused": "I know nothing."}')
 
     with serving(answer) as server:
@@ -156,14 +156,6 @@ def test_an_address_is_asked_the_same(tmp_path: Path) -> None:
     assert said.returncode == 1
     assert "Setup" in [one["section"] for one in json.loads(said.stdout)["faults"]]
     assert server.asked[0]["protocol"] == 1
-
-
-@pytest.mark.slow
-def test_progress_is_shown_on_a_terminal() -> None:
-    words = ["-m", "quincunx", "conform", REFEREE, "--game", "swap-nine"]
-    with pexpect.spawn(sys.executable, words, timeout=120) as terminal:
-        terminal.expect(r"of [0-9,]+ questions")
-        terminal.expect("0 faults, 0 other readings")
 
 
 FAKE = """

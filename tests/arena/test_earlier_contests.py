@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers import ROOT
+from helpers import ROOT, Capture
 from quincunx.cli import main
 
 OLD = ROOT / "tests" / "fixtures" / "prompts-1"
@@ -22,7 +22,7 @@ def name(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return str(request.param)
 
 
-def test_a_finished_one_is_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_finished_one_is_shown(name: str, capsys: Capture) -> None:
     """With the figures of its time: suite 2 charged a forfeit only where the choice mattered."""
     assert main([*EXPECTED[name]["words"], "--json", "--file", name]) == 0
     printed = capsys.readouterr()
@@ -39,7 +39,7 @@ def test_a_finished_one_is_shown(name: str, capsys: pytest.CaptureFixture[str]) 
     assert Path(name).read_bytes() == (OLD / name).read_bytes()
 
 
-def test_an_unfinished_one_is_not_continued(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unfinished_one_is_not_continued(name: str, capsys: Capture) -> None:
     lines = Path(name).read_bytes().splitlines(keepends=True)
     cut = b"".join(lines[:-1]) + lines[-1][:50]
     Path(name).write_bytes(cut)
@@ -54,7 +54,7 @@ def test_an_unfinished_one_is_not_continued(name: str, capsys: pytest.CaptureFix
     assert Path(name).read_bytes() == cut
 
 
-def test_a_version_that_is_not_known(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_version_that_is_not_known(name: str, capsys: Capture) -> None:
     text = Path(name).read_text(encoding="utf-8")
     for other in ("3", "[1]", '"1"'):
         Path(name).write_text(text.replace('"prompts": 1', f'"prompts": {other}', 1))

@@ -26,7 +26,7 @@ from quincunx.arena.suite import SUITE_VERSION, suite
 from quincunx.cli import main
 from quincunx.core import AnyGame, AnyPosition
 from quincunx.oracle import Value
-from quincunx.players import LevelPlayer, Terms
+from quincunx.players import Terms
 
 SOME = [
     pytest.param(game, marks=pytest.mark.slow) if game == "numeral-nexus" else game
@@ -67,11 +67,9 @@ def graded_by(
 
 @pytest.mark.parametrize(("game", "size"), SMALL)
 def test_every_choice_of_a_small_game(game: str, size: tuple[int, int]) -> None:
-    """A random player's expected loss, position by position: the mean over its moves."""
-    random = LevelPlayer("random", 1)
-    expected, got, draws = 0.0, 0.0, 0
-    positions = list(reachable(quincunx.game(game, size)))
-    for position in positions:
+    """By minimax: what each move loses, and a random player on average over its moves."""
+    contested = 0
+    for position in reachable(quincunx.game(game, size)):
         moves = position.legal_moves()
         losses = [worth(position) - (1 - worth(position.after(move))) for move in moves]
         for move, lost in zip(moves, losses, strict=True):
@@ -80,17 +78,8 @@ def test_every_choice_of_a_small_game(game: str, size: tuple[int, int]) -> None:
             assert one.mattered == (len(set(losses)) > 1)
             assert one.lost == pytest.approx(lost)
             assert one.usually_lost == pytest.approx(sum(losses) / len(losses))
-        if len(set(losses)) > 1:
-            for _ in range(3):
-                (one,) = grade_of(position, random.pick(Match(position)))
-                got += one.lost
-                expected += sum(losses) / len(losses)
-                draws += 1
-    assert draws > 50
-    # A loss lies between 0 and 1, so the deviation of the sum is at most the root of draws / 4.
-    assert abs(got - expected) < 4 * (draws / 4) ** 0.5
-    assert abs(got / draws - expected / draws) < 0.1
-    assert expected > 0.1 * draws
+        contested += len(set(losses)) > 1
+    assert contested > 16
 
 
 def grade_of(position: AnyPosition, move: Any) -> list[GradedMove]:

@@ -13,7 +13,7 @@ import pytest
 
 import quincunx
 from arena.bots import lines, runs, wait_until
-from helpers import ROOT, run
+from helpers import ROOT, Capture
 from quincunx import Match
 from quincunx.cli import main
 from quincunx.players import Terms, command, player
@@ -48,13 +48,13 @@ def bot(folder: Path, protocol: int = 2, fails: str = "never") -> str:
     return f"cmd:{shlex.join(words)}"
 
 
-def played(agent: str, games: int, capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+def played(agent: str, games: int, capsys: Capture, *words: str) -> Any:
     start = ["match", "swap-nine", agent, "random", "--games", str(games), "--seed", "5"]
     assert main([*start, "--json", *words]) == 0
     return json.loads(capsys.readouterr().out)
 
 
-def test_one_process_plays_all_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_process_plays_all_games(tmp_path: Path, capsys: Capture) -> None:
     """And plays them as it would one by one; with the contest it ends."""
     living = tmp_path / "living"
     living.mkdir()
@@ -85,7 +85,7 @@ def test_the_line_is_as_the_page_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fails", ["dies", "chatters"])
 def test_one_that_does_not_live_is_started_anew(
-    tmp_path: Path, fails: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, fails: str, capsys: Capture
 ) -> None:
     document = played(bot(tmp_path, fails=fails), 4, capsys)
     assert len(document["forfeits"]) == {"dies": 2, "chatters": 4}[fails]
@@ -109,21 +109,6 @@ def test_one_that_ends_between_games_costs_none(tmp_path: Path) -> None:
             wait_until(lambda line=program.line: bool(select([line], [], [], 0)[0]))  # type: ignore[misc]  # bound at once
     finally:
         stop_idle()
-
-
-@pytest.mark.slow
-def test_side_by_side_and_by_workers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one = played(bot(tmp_path), 6, capsys)
-    threads = played(bot(tmp_path), 6, capsys, "--at-once", "2")
-    assert 2 <= len(lines(tmp_path / "started")) <= 3
-    result = run(
-        *["match", "swap-nine", bot(tmp_path), "random", "--games", "6", "--seed", "5"],
-        *["--json", "--workers", "2"],
-        home=str(tmp_path),
-    )
-    assert one["results"] == threads["results"] == json.loads(result.stdout)["results"]
-    for process in lines(tmp_path / "started"):
-        wait_until(lambda process=process: not runs(int(process)))  # type: ignore[misc]  # bound at once
 
 
 def test_another_folder_has_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

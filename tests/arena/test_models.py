@@ -10,10 +10,11 @@ import pytest
 import quincunx
 from arena.bots import Handler, serving
 from arena.test_outages import legal_moves, plays
-from helpers import run
+from helpers import Capture, run
 from quincunx import Match
 from quincunx.arena.contest import extras, extras_in_words
 from quincunx.cli import main
+from quincunx.core import Document
 from quincunx.players import AgentError, ForfeitError, Terms, player
 from quincunx.players.chat import KEY_VARIABLE, ChatPlayer, check_key_hosts
 
@@ -32,11 +33,11 @@ def asked(reply: Any, terms: Terms = QUICK, base: str = "/v1") -> tuple[str, Any
             return str(error), bot, server
 
 
-def said(content: Any, **more: Any) -> dict[str, Any]:
+def said(content: Any, **more: Any) -> Document:
     return {"choices": [{"message": {"content": content, **more}, "finish_reason": "stop"}]}
 
 
-def test_fields_and_headers_are_sent(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_fields_and_headers_are_sent(capsys: Capture, tmp_path: Path) -> None:
     """The fields are kept with the prompt; a header may be a secret."""
     file = tmp_path / "games.txt"
     words = ["--param", "temperature=0", "--param", 'stop=["\\n\\n"]', "--param", "user=ann"]
@@ -71,7 +72,7 @@ def test_fields_and_headers_are_sent(capsys: pytest.CaptureFixture[str], tmp_pat
         (["--patience", "ages"], "is not a time in seconds"),
     ],
 )
-def test_refusals(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals(words: list[str], sentence: str, capsys: Capture) -> None:
     assert main(["match", "swap-nine", "chat:m@http://localhost:9", "random", *words]) == 2
     printed = capsys.readouterr()
     assert sentence in printed.err
@@ -121,13 +122,11 @@ def test_long_thoughts_are_no_long_answer() -> None:
     assert "the last was unreadable" in asked(whole)[0]
 
 
-def test_what_a_reply_says_is_kept_and_summed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_reply_says_is_kept_and_summed(tmp_path: Path, capsys: Capture) -> None:
     details = {"reasoning_tokens": 7, "why": "no number"}
     usage = {"prompt_tokens": 100, "completion_tokens": 20, "completion_tokens_details": details}
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         reply = said(f"move: {legal_moves(document)[0]}") | {"usage": usage}
         handler.reply(json.dumps(reply).encode())
 
@@ -168,9 +167,7 @@ def test_odd_counts_do_no_harm(usage: Any) -> None:
 # Keys.
 
 
-def test_every_agent_has_its_own_key(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_agent_has_its_own_key(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setenv(KEY_VARIABLE, "common-secret")
     monkeypatch.setenv("KEY_OF_B", "secret-of-b")
     with serving(plays) as a, serving(plays) as b:
@@ -197,7 +194,7 @@ def test_every_agent_has_its_own_key(
 def test_no_host_sees_the_key_of_another(
     agents: list[str],
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Capture,
     tmp_path: Path,
 ) -> None:
     monkeypatch.setenv(KEY_VARIABLE, "common-secret")
@@ -225,7 +222,7 @@ def test_what_may_be_sent_to_several(monkeypatch: pytest.MonkeyPatch) -> None:
     check_key_hosts([one, "chat:other@http://ONE/v2"], Terms())
 
 
-def test_a_variable_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_variable_that_is_not_there(capsys: Capture) -> None:
     words = ["match", "swap-nine", "chat:m@http://localhost:9/v1#NO_SUCH_KEY", "random"]
     assert main(words) == 2
     assert capsys.readouterr().err == (
@@ -255,7 +252,7 @@ def test_an_interruption_waits_for_nobody(tmp_path: Path) -> None:
     """Nor does a run that a refusal stops: the others would answer in a minute."""
     began, numbers = threading.Semaphore(0), iter(range(1, 100))
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         began.release()
         if next(numbers) == 4:
             for _ in range(4):

@@ -12,15 +12,17 @@ import pytest
 
 import quincunx
 from arena.bots import Handler, lines, serving
+from helpers import Capture
 from quincunx import Match
 from quincunx.cli import main
+from quincunx.core import Document
 from quincunx.players import OutageError, Terms, player
 
-Answer = Callable[[dict[str, Any], Handler], None]
+Answer = Callable[[Document, Handler], None]
 ONE_GAME = ["--game", "swap-nine", "--starts", "2", "--show-legal"]
 
 
-def legal_moves(document: dict[str, Any]) -> list[str]:
+def legal_moves(document: Document) -> list[str]:
     """What a model is told with --show-legal."""
     (line,) = [
         one
@@ -30,14 +32,14 @@ def legal_moves(document: dict[str, Any]) -> list[str]:
     return str(line).split()[2:]
 
 
-def plays(document: dict[str, Any], handler: Handler) -> None:
+def plays(document: Document, handler: Handler) -> None:
     handler.say(f"move: {legal_moves(document)[0]}")
 
 
 def out_as_o(status: int) -> Answer:
     """A server that answers X and fails O."""
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         if "You are O" in document["messages"][1]["content"]:
             handler.reply(b"no capacity", status)
         else:
@@ -63,7 +65,7 @@ def out_as_o(status: int) -> Answer:
     ],
 )
 def test_a_refusal_stops_the_run(
-    status: int, body: bytes, told: str, at_once: str, capsys: pytest.CaptureFixture[str]
+    status: int, body: bytes, told: str, at_once: str, capsys: Capture
 ) -> None:
     with serving(lambda document, handler: handler.reply(body, status)) as server:
         agent = f"chat:model@{server.address}/v1"
@@ -89,11 +91,11 @@ def asked(answer: Any, terms: Terms, pauses: list[float]) -> tuple[str, Any]:
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 503, 529])
-def test_a_busy_server_is_waited_for(status: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_busy_server_is_waited_for(status: int, capsys: Capture) -> None:
     """Beside the retries, of which there are none here."""
     busy, pauses = iter([b"busy", b"still busy"]), list[float]()
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         if (body := next(busy, None)) is not None:
             handler.reply(body, status)
         else:
@@ -114,7 +116,7 @@ def test_a_busy_server_is_waited_for(status: int, capsys: pytest.CaptureFixture[
 def test_a_connection_that_is_dropped() -> None:
     drops, pauses = iter([True, True]), list[float]()
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         if next(drops, False):
             handler.close_connection = True
         else:
@@ -129,7 +131,7 @@ def test_a_server_says_how_long() -> None:
     for words, low, high in (("7", 7, 7), (formatdate(time.time() + 60, usegmt=True), 40, 60)):
         waits, pauses = iter([words]), list[float]()
 
-        def answer(document: dict[str, Any], handler: Handler, waits: Any = waits) -> None:
+        def answer(document: Document, handler: Handler, waits: Any = waits) -> None:
             if after := next(waits, None):
                 handler.send_response(429)
                 handler.send_header("Retry-After", after)
@@ -146,7 +148,7 @@ def test_a_server_says_how_long() -> None:
 def test_but_not_for_longer_than_the_patience(words: str) -> None:
     pauses: list[float] = []
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         handler.send_response(429)
         handler.send_header("Retry-After", words)
         handler.send_header("Content-Length", "0")
@@ -160,10 +162,10 @@ def test_but_not_for_longer_than_the_patience(words: str) -> None:
 
 
 @pytest.mark.slow
-def test_many_games_that_wait_say_it_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_games_that_wait_say_it_once(capsys: Capture) -> None:
     started = iter(range(1000))
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         if next(started) < 8:
             handler.reply(b"busy", 503)
         else:
@@ -178,9 +180,7 @@ def test_many_games_that_wait_say_it_once(capsys: pytest.CaptureFixture[str]) ->
 # What still fails.
 
 
-def test_a_failed_game_is_no_part_of_a_grade(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failed_game_is_no_part_of_a_grade(tmp_path: Path, capsys: Capture) -> None:
     words = [*ONE_GAME, "--patience", "0.001", "--json"]
     with serving(out_as_o(503)) as server:
         agent = f"chat:model@{server.address}/v1"
@@ -204,11 +204,11 @@ def test_a_failed_game_is_no_part_of_a_grade(
     assert whole["total"]["plays"] == 4
 
 
-def test_nor_of_a_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_nor_of_a_match(capsys: Capture, tmp_path: Path) -> None:
     """Where one game of a pair is missing the pair is: seats count alike."""
     games = iter([503])
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         if "You are O" in document["messages"][1]["content"] and (status := next(games, None)):
             handler.reply(b"no", status)
         else:
@@ -226,7 +226,7 @@ def test_nor_of_a_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert file.read_text().count("[Failed ") == 1
 
 
-def test_where_nothing_was_played_there_are_no_figures(capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_nothing_was_played_there_are_no_figures(capsys: Capture) -> None:
     with serving(lambda document, handler: handler.reply(b"no", 500)) as server:
         agent = f"chat:model@{server.address}/v1"
         for words in (["grade", agent, *ONE_GAME], ["match", "swap-nine", agent, "random"]):
@@ -236,7 +236,7 @@ def test_where_nothing_was_played_there_are_no_figures(capsys: pytest.CaptureFix
             assert printed.err.startswith("quincunx: No game could be played. chat:model@")
 
 
-def test_a_tournament_plays_them_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_plays_them_again(tmp_path: Path, capsys: Capture) -> None:
     """A refusal that comes later, too: it is not that the words are wrong."""
     file = tmp_path / "t.jsonl"
     with serving(out_as_o(401)) as server:
@@ -259,9 +259,7 @@ def test_a_tournament_plays_them_again(tmp_path: Path, capsys: pytest.CaptureFix
     assert kept == partly["results"]
 
 
-def test_nobody_leaves_a_tournament_by_an_outage(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nobody_leaves_a_tournament_by_an_outage(tmp_path: Path, capsys: Capture) -> None:
     """An agent whose every game failed is named, without a rating, and the others keep theirs."""
     others = ["random", "casual", "--game", "swap-nine", "--games", "2"]
     with serving(lambda document, handler: handler.reply(b"no", 503)) as server:

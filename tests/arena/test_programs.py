@@ -11,6 +11,7 @@ import quincunx
 from arena.bots import PYTHON_BOT, SHELL_BOT, Handler, serving, shell
 from helpers import ROOT, run
 from quincunx import Match
+from quincunx.core import Document
 from quincunx.play.record import read
 from quincunx.players import AgentError, ForfeitError, OutageError, Terms, player
 
@@ -140,7 +141,7 @@ def test_names_that_are_no_agents() -> None:
 
 
 def test_an_address_is_sent_the_same_document() -> None:
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         handler.reply(json.dumps({"move": document["moves"][-1]}).encode())
 
     with serving(answer) as server:
@@ -162,7 +163,7 @@ def outage(agent: str, terms: Terms) -> str:
 
 
 def test_an_address_that_fails() -> None:
-    def drip(document: dict[str, Any], handler: Handler) -> None:
+    def drip(document: Document, handler: Handler) -> None:
         """Every byte comes in time, the answer never does."""
         handler.send_response(200)
         handler.end_headers()

@@ -9,6 +9,7 @@ from arena.refereeing import game_from, ids, judged, referee, rules_of, sections
 from helpers import BOOKS, thinned, thinned_to, toy_installed
 from mutants import MUTANTS, mutated
 from oracle import test_other_readings as other
+from quincunx.core import Document
 from quincunx.games import game_class
 from quincunx.games.zone_conquest.rules import ZoneConquest
 
@@ -138,7 +139,7 @@ def test_two_readings_and_a_fault_are_told_apart() -> None:
     """Corners touch, nobody stops endless play, and X cannot occupy zone 1."""
     right = referee(other.CornersTouch, repetition=False)
 
-    def answer(question: dict[str, Any]) -> Any:
+    def answer(question: Document) -> Any:
         said = right(question)
         if question.get("position", "").split(" ")[1:2] == ["X"] and "legal_moves" in said:
             said["legal_moves"] = [move for move in said["legal_moves"] if move != "1"]
@@ -173,7 +174,7 @@ def test_a_reading_that_an_answer_speaks_against_is_none() -> None:
 def test_the_books_size_alone_is_a_reading_and_so_is_who_begins() -> None:
     right = referee(game_class("crossed-paths"))
 
-    def answer(question: dict[str, Any]) -> Any:
+    def answer(question: Document) -> Any:
         begun = question.get("start", " X").split(" ")[1]
         return {"refused": "no"} if question["size"] != "7x7" or begun == "O" else right(question)
 
@@ -188,7 +189,7 @@ def test_a_sixth_game_is_judged_without_a_file_of_its_own() -> None:
         right = referee(game_class("three-in-a-row"))
         assert judged("three-in-a-row", right)["passes"]
 
-        def answer(question: dict[str, Any]) -> Any:
+        def answer(question: Document) -> Any:
             said = right(question)
             return (
                 said | {"legal_moves": said["legal_moves"][1:]} if "legal_moves" in said else said

@@ -11,8 +11,10 @@ import quincunx
 from arena.bots import Handler, serving
 from arena.test_models import QUICK, asked, said
 from arena.test_outages import plays
+from helpers import Capture
 from quincunx import Match
 from quincunx.cli import main
+from quincunx.core import Document
 from quincunx.players import AgentError, OutageError, Terms, player
 from quincunx.players.chat import KEY_VARIABLE, TASK, question
 
@@ -20,7 +22,7 @@ START = quincunx.game("swap-nine").start()
 ONCE_MORE = Terms(retries=1, patience=0)
 
 
-def ended(reason: str | None, **message: Any) -> dict[str, Any]:
+def ended(reason: str | None, **message: Any) -> Document:
     return {"choices": [{"message": message, "finish_reason": reason}]}
 
 
@@ -86,7 +88,7 @@ def test_a_refused_answer_that_says_nothing_is_no_turn() -> None:
 
 
 def test_a_lone_surrogate_is_unreadable(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everywhere that an answer goes: back to the model, into the transcript, a record, a file."""
     monkeypatch.chdir(tmp_path)
@@ -138,8 +140,8 @@ def test_reasoning_is_kept_in_the_transcript(monkeypatch: pytest.MonkeyPatch) ->
 # Servers without the role system.
 
 
-def test_no_system(capsys: pytest.CaptureFixture[str]) -> None:
-    def strict(document: dict[str, Any], handler: Handler) -> None:
+def test_no_system(capsys: Capture) -> None:
+    def strict(document: Document, handler: Handler) -> None:
         if any(one["role"] == "system" for one in document["messages"]):
             handler.reply(b"Only user and assistant roles are supported!", 400)
         else:
@@ -175,7 +177,7 @@ def test_one_that_forgets_the_question_is_not_followed(status: int) -> None:
 def redirecting(location: Any, status: int = 307) -> Any:
     """Whoever asks is sent there, unless the path says that it was."""
 
-    def answer(document: dict[str, Any], handler: Handler) -> None:
+    def answer(document: Document, handler: Handler) -> None:
         if handler.path.startswith("/there"):
             plays(document, handler)
             return

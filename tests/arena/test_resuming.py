@@ -1,12 +1,12 @@
 """A grade goes on after a cut; a tournament takes agents in that join later."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import quincunx
 from arena.bots import lines, play_missing, shell
+from helpers import Capture
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.tournament import Plan, summary
@@ -25,7 +25,7 @@ SWAP_NINE = quincunx.game("swap-nine")
 ZONES = quincunx.game("zone-conquest")
 
 
-def test_a_grade_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_grade_goes_on(tmp_path: Path, capsys: Capture) -> None:
     agent, file = shell(tmp_path, BOT.format(folder=tmp_path)), tmp_path / "g.jsonl"
     words = ["grade", agent, "--game", "swap-nine", "--game", "zone-conquest", "--starts", "4"]
     assert main([*words, "--json", "--file", str(file)]) == 0
@@ -48,7 +48,7 @@ def test_a_grade_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == whole
 
 
-def test_another_grade_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_grade_is_refused(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "g.jsonl"
     words = ["--game", "swap-nine", "--starts", "2", "--file", str(file)]
     assert main(["grade", "random", *words]) == 0
@@ -111,14 +111,3 @@ def test_but_none_leaves(tmp_path: Path) -> None:
     file.close()
     with pytest.raises(ArenaError, match="tells of no game of this tournament"):
         ContestFile(name, plan("random", "casual"))
-
-
-def test_the_command_takes_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--game", "swap-nine", "--games", "2", "--file", str(tmp_path / "t"), "--json"]
-    assert main(["tournament", "random", "casual", *words]) == 0
-    first = json.loads(capsys.readouterr().out)
-    assert main(["tournament", "beginner", "random", "casual", *words]) == 0
-    second = json.loads(capsys.readouterr().out)
-    assert second["agents"] == ["random", "casual", "beginner"]
-    assert second["results"][:2] == first["results"]
-    assert len(second["results"]) == 6

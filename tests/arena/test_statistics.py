@@ -8,7 +8,6 @@ import pytest
 
 from quincunx.arena.elo import SCALE, ratings
 from quincunx.arena.statistics import exact, mean, rate, score, together
-from quincunx.cli import main
 
 PERFECT_AGAINST_EXPERT = {"swap nine": (1.0, 0.15), "grid clash": (1.0, 0.26)}
 """What the first agent wins as X and as O, about as `python -m bench intervals` finds it."""
@@ -86,13 +85,6 @@ def test_a_draw_is_never_better_than_a_win() -> None:
         worse = score([*points, 0.5], [0.0] * 5)
         assert better["low"] >= worse["low"]
         assert better["high"] >= worse["high"]
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "swap-nine", "perfect", "perfect", "--games", "10", "--seed", "1"]) == 0
-    assert "Score 0.50 [0.24, 0.76], 95 % by seat; as X 5 of 5, as O 0 of 5" in (
-        capsys.readouterr().out
-    )
 
 
 def test_figures_together_count_alike() -> None:

@@ -1,7 +1,6 @@
 """Tournaments: round robins that a kill costs nothing."""
 
 import json
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 import quincunx
 from arena.bots import lines, play_missing, shell, wait_until
-from helpers import run
+from helpers import Capture, run
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.tournament import Plan
@@ -74,32 +73,6 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     assert other.returncode == 0
     assert results(tmp_path / "u.jsonl") == results(file)
     assert json.loads(other.stdout)["ratings"] == document["ratings"]
-
-
-def children(process: int) -> list[int]:
-    text = Path(f"/proc/{process}/task/{process}/children").read_text()
-    return [int(word) for word in text.split()]
-
-
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
-def test_workers_and_their_bots_do_not_outlive_a_tournament(tmp_path: Path, end: int) -> None:
-    agent = shell(tmp_path, "read -r line; echo >> began; exec sleep 1000")
-    words = ["tournament", agent, "random", "--game", "swap-nine", "--games", "2"]
-    command = [sys.executable, "-m", "quincunx", *words, "--workers", "2", "--file", "t.jsonl"]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
-        try:
-            wait_until(lambda: len(lines(tmp_path / "began")) == 2)
-            workers = [one for one in children(process.pid) if children(one)]
-            bots = [bot for worker in workers for bot in children(worker)]
-            process.send_signal(end)
-            _, error = process.communicate(timeout=30)
-        finally:
-            process.kill()
-    assert (len(workers), len(bots)) == (2, 2)
-    for one in (*workers, *bots):
-        wait_until(lambda one=one: not Path(f"/proc/{one}").exists())  # type: ignore[misc]  # bound at once
-    if end == signal.SIGINT:
-        assert (process.returncode, error) == (130, b"\n")
 
 
 def test_every_two_meet_in_every_game_from_both_sides() -> None:
@@ -172,7 +145,7 @@ def test_a_file_of_something_else(tmp_path: Path) -> None:
 def test_refusals(
     words: list[str],
     sentence: str,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Capture,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
@@ -183,7 +156,7 @@ def test_refusals(
     assert error.count("\n") == 1
 
 
-def test_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words(tmp_path: Path, capsys: Capture) -> None:
     words = ["random", "perfect", "--game", "swap-nine", "--games", "4"]
     assert main(["tournament", *words, "--file", str(tmp_path / "t")]) == 0
     head, first, second = capsys.readouterr().out.splitlines()
@@ -193,7 +166,7 @@ def test_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_forfeit_is_counted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the table and in the document, of the agent who forfeits; the first ten are printed."""
     monkeypatch.chdir(tmp_path)

@@ -138,20 +138,6 @@ def test_an_illegal_action_costs_ten_and_ends_the_episode(action: int) -> None:
     assert env.step(4)[1:4] == (0, False, False)
 
 
-def test_exact_info_is_the_oracles() -> None:
-    env = GGBench("zone-conquest", exact=True)
-    points = {"win": 1, "draw": 0, "loss": -1}
-    analysis = quincunx.analyze(env.game.parse("---/-O-/-X- X - -"))
-    assert {item.value for item in analysis.moves} == {"win", "draw", "loss"}
-    for item in analysis.moves:
-        _, info = env.reset(options={"position": "---/-O-/-X- X - -"})
-        assert info["value"] == analysis.value
-        assert info["optimal_actions"] == sorted(one.move.action for one in analysis.best())
-        info = env.step(item.move.action)[-1]
-        assert info["regret"] == points[analysis.value] - points[item.value]
-        assert info["value"] == item.value.reverse  # to the other player, who is to move
-
-
 def test_the_same_seed_gives_the_same_numbers() -> None:
     one, two = GGBench("grid-clash"), GGBench("grid-clash")
     assert one.reset(seed=5)[0].tolist() == two.reset(seed=5)[0].tolist()

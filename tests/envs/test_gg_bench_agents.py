@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers import ROOT
+from helpers import ROOT, Capture
 
 
 class PPO:
@@ -67,7 +67,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_the_agent_whose_title_and_numbers_fit_is_graded(
-    script: Any, copy: Path, capsys: pytest.CaptureFixture[str]
+    script: Any, copy: Path, capsys: Capture
 ) -> None:
     words = [str(copy), "--game", "swap-nine", "--starts", "20", "--json"]
     assert script.main(words) == 0
@@ -84,7 +84,7 @@ def test_the_agent_whose_title_and_numbers_fit_is_graded(
     assert "gg-bench's agent_500 of env_7 against perfect" in capsys.readouterr().out
 
 
-def test_refusals(script: Any, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals(script: Any, copy: Path, capsys: Capture) -> None:
     assert script.main([str(copy / "gg_bench")]) == 2
     assert "is no copy of gg-bench" in capsys.readouterr().err
     assert script.main([str(copy), "--game", "zone-conquest", "--starts", "4"]) == 1

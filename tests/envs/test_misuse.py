@@ -18,7 +18,14 @@ from gymnasium.vector import AutoresetMode
 import quincunx
 import quincunx.envs
 from quincunx.arena.contest import ArenaError
-from quincunx.core import AnyPosition, GameError, IllegalMoveError, NotationError, PositionError
+from quincunx.core import (
+    AnyPosition,
+    Document,
+    GameError,
+    IllegalMoveError,
+    NotationError,
+    PositionError,
+)
 from quincunx.envs.gymnasium_env import environment_id
 from quincunx.envs.vector import VectorVersus
 from quincunx.pixels import SIDE, pixels
@@ -160,7 +167,7 @@ def test_the_line_is_told_that_its_writer_wrote(
 
 def test_a_game_may_begin_anew_in_the_same_step() -> None:
     """What Stable-Baselines3 expects: the same games, without the steps between them."""
-    options: dict[str, Any] = {"opponent": lambda position: position.legal_moves()[0]}
+    options: Document = {"opponent": lambda position: position.legal_moves()[0]}
     later, at_once = (
         many(seat=seat, autoreset_mode=mode, **options)
         for seat, mode in (("O", AutoresetMode.NEXT_STEP), ("O", AutoresetMode.SAME_STEP))
@@ -284,7 +291,7 @@ def test_moves_are_told_by_numbers_of_any_kind() -> None:
 
 
 @pytest.mark.parametrize("terms", [{"retries": -1}, {"seconds": -1}, {"patience": float("nan")}])
-def test_terms_that_nobody_can_grant(terms: dict[str, Any]) -> None:
+def test_terms_that_nobody_can_grant(terms: Document) -> None:
     (name,) = terms
     with pytest.raises(AgentError, match=f"{name} must be 0 or more, not "):
         quincunx.play_match("random", "random", "swap-nine", 1, **terms)

@@ -6,11 +6,9 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-import numpy as np
 import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 import pytest
 from open_spiel.python.algorithms import (  # type: ignore[import-untyped]  # as above
-    mcts,
     minimax,
 )
 
@@ -28,7 +26,6 @@ from envs.playing import (
 from helpers import OTHER_SIZES
 from quincunx import IllegalMoveError, Match
 from quincunx.core import GameError
-from quincunx.games import game_class
 
 
 def load(game_id: str, **parameters: Any) -> Any:
@@ -178,28 +175,6 @@ def test_alpha_beta_finds_the_oracles_value(game_id: str, parameters: dict[str, 
     value, action = minimax.alpha_beta_search(load(game_id, **parameters))
     assert value == {"win": 1, "draw": 0, "loss": -1}[analysis.value]
     assert action in [item.move.action for item in analysis.best()]
-
-
-@every_game
-def test_tree_search_plays_a_win_in_one(game_id: str) -> None:
-    """OpenSpiel's own in Python, from positions whose mover has one."""
-    kind, random = game_class(game_id), Random(5)
-    several = kind.smallest != kind.largest
-    game = load(game_id, **({"rows": 3, "columns": 3} if several else {}))
-    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    bot = mcts.MCTSBot(game, 2, 40, evaluator, random_state=np.random.RandomState(1), solve=True)
-    wins = 0
-    while wins < 2:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            turn = state.current_player()
-            children = {} if turn < 0 else {a: state.child(a) for a in state.legal_actions()}
-            winning = [a for a, c in children.items() if c.is_terminal() and c.returns()[turn] == 1]
-            if winning and len(children) <= 40:
-                assert bot.step(state) in winning
-                wins += 1
-                break
-            state.apply_action(random.choice(state.legal_actions()))
 
 
 def test_copies_share_the_values_that_cannot_change() -> None:

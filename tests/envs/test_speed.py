@@ -42,14 +42,6 @@ def test_a_stock_of_lots_belongs_to_its_generator_and_is_copied_with_the_environ
     assert other.reset()[0].tolist() == env.episode.observation().tolist()
 
 
-def test_gg_bench_draws_as_before() -> None:
-    env, drawn = GGBench("grid-clash"), np.random.default_rng(3)
-    for reset in range(4):
-        env.reset(seed=None if reset else 3)
-        lots = int(drawn.integers(SEEDS))
-        assert env.episode.match.start == quincunx.game("grid-clash").start(seed=lots)
-
-
 @pytest.mark.parametrize("game_id", BOOKS)
 def test_arrays_belong_to_the_caller(game_id: str) -> None:
     env, versus = GGBench(game_id), Versus(game_id)

@@ -3,7 +3,6 @@
 from collections import Counter
 from functools import cache
 from itertools import pairwise
-from random import Random
 
 import pytest
 
@@ -12,20 +11,17 @@ from helpers import random_position, toy_installed
 from players.choices import (
     WAYS,
     Tree,
-    added,
     cost,
     falls,
     images,
     looks,
-    mean,
     mixed,
     reachable,
-    winning_share,
 )
 from quincunx import Match
 from quincunx.arena.suite import suite
 from quincunx.core import AnyPosition
-from quincunx.oracle import Value, analyze
+from quincunx.oracle import analyze
 from quincunx.players import LEVELS, LevelPlayer, distribution
 
 GAMES = quincunx.game_ids()
@@ -128,26 +124,6 @@ def test_problems_are_set_in_lost_positions_of_crossed_paths() -> None:
     won = (start.position for start in suite(quincunx.game("crossed-paths"), 100, 0))
     lost = [position.after(analyze(position).moves[0].move) for position in won]
     assert falls(cost(looks(position for position in lost if not position.outcome)).kept)
-
-
-@pytest.mark.slow
-def test_problems_are_set_in_lost_positions_of_numeral_nexus() -> None:
-    """By a sample of the moves, since what follows each takes a search."""
-    kept, lost = [0.0] * len(LEVELS), 0
-    for seed in range(400):
-        position = random_position(quincunx.game("numeral-nexus"), seed, 4 + seed % 7)
-        if lost == 8 or position.outcome or analyze(position).value is not Value.LOSS:
-            continue
-        lost += 1
-        random, (best, near, taking, every) = Random(seed), looks([position])[position]
-        some = random.sample(every, min(20, len(every)))
-        greedy_ones = [move for move in some if move in taking] or taking[:6]
-        best, near = (random.sample(few, min(8, len(few))) for few in (best, near))
-        wins = {m: winning_share(position.after(m)) for m in {*best, *near, *greedy_ones, *some}}
-        shares = [mean(wins, moves) for moves in (best, near, greedy_ones, some)]
-        kept = added(kept, mixed(shares, len(every)))
-    assert lost == 8
-    assert falls(kept)
 
 
 # What they come to in play, computed over all games that are possible.

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import quincunx
-from helpers import random_position, thinned, thinned_to, toy_installed
+from helpers import random_position, thinned_to, toy_installed
 from quincunx import Match
 from quincunx.core import AnyPosition
 from quincunx.oracle import Value, analyze
@@ -43,20 +43,6 @@ def test_perfect_wins_what_is_won_from_the_start(game: str, opponent: str) -> No
         worth = value if me is start.turn else value.reverse
         expected = {Value.WIN: (me,), Value.DRAW: (me, None)}
         assert match.outcome.winner in expected.get(worth, (me, me.other, None))
-
-
-@pytest.mark.parametrize(
-    "move", thinned(["1@B2", "9@B4", "1@D4", "1@A1", "9@E5", "5@C3", "3@A2"], 7)
-)
-def test_perfect_answers_every_first_move_of_numeral_nexus(move: str) -> None:
-    """It punishes the losing ones, and makes the others last."""
-    position = quincunx.game("numeral-nexus").start().play(move)
-    chosen = LevelPlayer("perfect", int(move[0])).pick(Match(position))
-    worth = analyze(position.after(chosen))
-    analysis = analyze(position)
-    assert worth.value.reverse is analysis.value
-    assert analysis.distance is not None
-    assert worth.distance == analysis.distance - 1
 
 
 @pytest.mark.slow

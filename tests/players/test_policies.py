@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import quincunx
+from helpers import Capture
 from quincunx import Match
 from quincunx.cli import main
 from quincunx.core.text import quote
@@ -177,7 +178,7 @@ def test_a_value_of_a_wrong_type_is_refused(answer: Any) -> None:
         ("breaks", "cannot play: line 27 of "),
     ],
 )
-def test_refusals(file: str, name: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals(file: str, name: str, sentence: str, capsys: Capture) -> None:
     assert main(["match", "swap-nine", file + name, "random", "--games", "2"]) == 2
     told = capsys.readouterr()
     said = [line for line in told.err.splitlines() if line.startswith("quincunx: ")]
@@ -188,27 +189,7 @@ def test_refusals(file: str, name: str, sentence: str, capsys: pytest.CaptureFix
         assert said[0].endswith("raised KeyError ('no idea').")
 
 
-@pytest.mark.parametrize(
-    ("code", "sentence"),
-    [
-        ("import no_such_package", "raised ModuleNotFoundError (No module named"),
-        ("def f(:", "raised SyntaxError"),
-        ("raise SystemExit(0)", "raised SystemExit (0)."),
-    ],
-)
-def test_files_that_cannot_be_run(
-    tmp_path: Path, code: str, sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "my.py").write_text(code)
-    assert main(["match", "swap-nine", f"policy:{tmp_path}/my.py:f", "random"]) == 2
-    assert sentence in capsys.readouterr().err
-    assert main(["match", "swap-nine", f"policy:{tmp_path}/none.py:f", "random"]) == 2
-    assert "none.py': write policy:FILE.py:NAME of one." in capsys.readouterr().err
-
-
-def test_what_it_prints_does_not_stand_in_the_document(
-    file: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_it_prints_does_not_stand_in_the_document(file: str, capsys: Capture) -> None:
     assert main(["match", "swap-nine", f"{file}first", "random", "--games", "2", "--json"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["agents"][0] == f"{file}first"
