@@ -7,7 +7,8 @@ import pytest
 
 import quincunx
 from helpers import random_position
-from quincunx.arena.grading import Grading, grade, grading_tasks, judge
+from quincunx.arena.contest import play
+from quincunx.arena.grading import Grading, assess, grading_tasks, judge
 from quincunx.arena.report import in_words, report
 from quincunx.arena.suite import Start
 from quincunx.core import AnyPosition
@@ -90,7 +91,7 @@ def test_what_random_does_where_moves_are_not_known() -> None:
     starts = [(nexus, [Start(unknown, 2)]), (nine, [Start(nine.start(), 0)])]
     chosen = grading_tasks(policy(never), starts, 0, Terms(), by_choice=True)
     document = report(
-        Grading("never", (), 2, 0, Terms(), by_choice=True), [grade(one) for one in chosen]
+        Grading("never", (), 2, 0, Terms(), by_choice=True), [assess(play(one)) for one in chosen]
     )
     figures = document["games"]["numeral-nexus"]
     assert (figures["decisions"], figures["left_out"]) == (1, 0)

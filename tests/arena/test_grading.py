@@ -12,12 +12,12 @@ import quincunx
 from arena.bots import shell
 from helpers import BOOKS, random_position, toy_installed
 from quincunx import Match, Player
-from quincunx.arena.contest import ArenaError
+from quincunx.arena.contest import ArenaError, play
 from quincunx.arena.grading import (
     GradedGame,
     GradedMove,
     Grading,
-    grade,
+    assess,
     grading_tasks,
     judge_moves,
 )
@@ -62,7 +62,7 @@ def graded_by(
 ) -> list[GradedGame]:
     chosen = [quincunx.game(game) for game in games]
     places = grading_tasks(agent, [(game, suite(game, starts, 3)) for game in chosen], 3, terms)
-    return [grade(seat) for seat in places]
+    return [assess(play(task)) for task in places]
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL)

@@ -276,5 +276,5 @@ def test_nobody_leaves_a_tournament_by_an_outage(tmp_path: Path, capsys: Capture
     nothing = {"elo": None, "low": None, "high": None, "games": 0, "points": 0, "forfeits": 0}
     missing = {"agent": agent, **nothing, "score_by_game": {"swap-nine": None}}
     assert document["ratings"][2:] == [missing]
-    assert rows[3].split() == [agent, "-", "-", "0/0", "0", "-"]
+    assert rows[3].split() == [agent, "-", "0/0", "0", "-"]
     assert sum(row.startswith("Not played: ") for row in rows) == 4

@@ -109,5 +109,5 @@ def test_but_none_leaves(tmp_path: Path) -> None:
     file = ContestFile(name, plan("random", "casual", "beginner"))
     play_missing(file)
     file.close()
-    with pytest.raises(ArenaError, match="tells of no game of this tournament"):
+    with pytest.raises(ArenaError, match="is no game of this tournament"):
         ContestFile(name, plan("random", "casual"))

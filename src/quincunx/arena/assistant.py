@@ -53,10 +53,6 @@ class MemoryGame(NamedTuple):
     session: Session
     lock: Lock
 
-    @property
-    def match(self) -> Match:
-        return self.session.match
-
 
 class MemoryGames:
     """The games in progress, the oldest of which make room for new ones."""
@@ -202,7 +198,7 @@ class Tools(MemoryGames):
 
     async def review_game(self, id: str) -> Document:  # noqa: A002 - clients' word
         """Reviews a game: what each move was worth and what it cost, and one thing to learn."""
-        return await self.workers.ask(_review, write(self.find(id).match))
+        return await self.workers.ask(_review, write(self.find(id).session.match))
 
 
 def server(with_analysis: bool = True) -> Any:

@@ -186,11 +186,6 @@ def grading_tasks(
     return tasks
 
 
-def grade(task: Task) -> GradedGame:
-    """Play one game and judge the agent's moves."""
-    return assess(play(task))
-
-
 def assess(played: PlayedGame) -> GradedGame:
     """Judge the agent's moves in a game that was played."""
     task, side = played.task, played.task.graded

@@ -10,7 +10,16 @@ from typing import Any
 
 from quincunx.arena.contest import POINTS, extras_in_words
 from quincunx.arena.grading import OPPONENT, GradedGame, Grading
-from quincunx.arena.statistics import METHODS, average, format_figure, mean, rate, score, together
+from quincunx.arena.statistics import (
+    METHODS,
+    aligned,
+    average,
+    format_figure,
+    mean,
+    rate,
+    score,
+    together,
+)
 from quincunx.core import Document, Player
 from quincunx.oracle import Value
 from quincunx.players.external import FAILED, ILLEGAL, UNREADABLE
@@ -181,7 +190,7 @@ def in_words(document: Document) -> str:
         if (read := figures["misread"]["rules"])
     ]
     head = ["by game and depth", "choices", "value lost a choice", "random, best possible"]
-    lines = [heading, "", *_aligned(cells), "", *_aligned([head, *depths]), *rules]
+    lines = [heading, "", *aligned(cells), "", *aligned([head, *depths]), *rules]
     return "\n".join([*lines, *extras_in_words(document)])
 
 
@@ -193,11 +202,3 @@ def _beside(figure: Document, form: str) -> str:
     """Return the figures of `random`, and the best."""
     both = [figure.get("random"), figure.get("best")]
     return "-" if None in both else ", ".join(f"{one:{form}}" for one in both)
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]

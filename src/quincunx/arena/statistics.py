@@ -123,3 +123,16 @@ def format_figure(figure: Document, form: str) -> str:
     if figure["low"] is None:
         return f"{middle:{form}}"
     return f"{middle:{form}} [{figure['low']:{form}}, {figure['high']:{form}}]"
+
+
+def aligned(rows: Sequence[Sequence[str]], right: bool = False) -> list[str]:
+    """Return the lines of a table: its first column is flush left, the others left or right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        [
+            cell.rjust(width) if right and column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in rows
+    ]
+    return ["  ".join(line).rstrip() for line in lines]

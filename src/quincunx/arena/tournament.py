@@ -18,7 +18,7 @@ from quincunx.arena.contest import (
     points,
 )
 from quincunx.arena.elo import ratings
-from quincunx.arena.statistics import average
+from quincunx.arena.statistics import aligned, average, format_figure
 from quincunx.core import AnyGame, Document, Player
 from quincunx.core.text import clean
 from quincunx.players import Terms
@@ -27,7 +27,6 @@ from quincunx.players.chat import PROMPT_VERSION
 VERSION = 1
 UNRATED = dict.fromkeys(("elo", "low", "high"))
 """An agent none of whose games could be played."""
-ROW = "{:{width}}  {:>5}  {:>14}  {:>10}  {:>8}  {}"
 MAX_FORFEITS_SHOWN = 10
 """All are counted."""
 
@@ -117,18 +116,14 @@ def summary(
 def in_words(document: Document) -> str:
     """Return the same for people."""
     games = [title.split()[0] for title in document["games"]]
-    names = [clean(rating["agent"], 60) for rating in document["ratings"]]
-    rows = [("", "Elo", "95 %", "points", "forfeits", "  ".join(games))]
-    for name, one in zip(names, document["ratings"], strict=True):
-        elo, interval = "-", "-"
-        if one["elo"] is not None:
-            elo, interval = f"{one['elo']:.0f}", "{low:.0f} to {high:.0f}".format_map(one)
-        got = "{points:g}/{games}".format_map(one)
-        got_by_game = [(game, one["score_by_game"][game]) for game in games]
-        shares = [("-" if s is None else f"{s:.2f}").rjust(len(game)) for game, s in got_by_game]
-        rows.append((name, elo, interval, got, one["forfeits"], "  ".join(shares)))
-    width = max(map(len, names))
-    lines = [ROW.format(*row, width=width) for row in rows]
+    rows = [["", "Elo [95 %]", "points", "forfeits", *games]]
+    for one in document["ratings"]:
+        elo = format_figure(one | {"mean": one["elo"]}, ".0f")
+        shares = [one["score_by_game"][game] for game in games]
+        counts = ["{points:g}/{games}".format_map(one), str(one["forfeits"])]
+        scores = ["-" if share is None else f"{share:.2f}" for share in shares]
+        rows.append([clean(one["agent"], 60), elo, *counts, *scores])
+    lines = aligned(rows, right=True)
     forfeits = [one["forfeit"] for one in document["results"] if "forfeit" in one]
     lines += [clean(forfeit, 400) for forfeit in forfeits[:MAX_FORFEITS_SHOWN]]
     if len(forfeits) > MAX_FORFEITS_SHOWN:

@@ -88,14 +88,20 @@ class Episode:
             ) from error
         self.advance(check_move(self.position, number, self.outcome))
 
+    def attempt(self, action: SupportsIndex) -> str:
+        """Play an action, or forfeit by one that is not legal; return why it is not."""
+        try:
+            self.play(action)
+        except IllegalMoveError as refusal:
+            if not self.outcome:
+                self.match.resign(self.turn, "forfeit")
+                self.outcome = self.match.outcome
+            return str(refusal)
+        return ""
+
     def advance(self, move: Move) -> None:
         """Play a legal move, unchecked."""
         self.position = self.match.advance(move)
-        self.outcome = self.match.outcome
-
-    def forfeit(self) -> None:
-        """Give the game up for the player to move."""
-        self.match.resign(self.turn, "forfeit")
         self.outcome = self.match.outcome
 
     def reward(self, player: Player) -> int:

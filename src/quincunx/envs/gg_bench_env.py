@@ -17,7 +17,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from quincunx.core import AnyGame, IllegalMoveError
+from quincunx.core import AnyGame
 from quincunx.envs.episode import (
     FEATURES,
     Environment,
@@ -94,16 +94,9 @@ class GGBench(Environment, gymnasium.Env[Observation, int]):
         """Play an action; gg-bench reads only `terminated`, so every end is one."""
         episode = self.episode
         mover = episode.position.turn
-        regret, refused, reward = episode.regret(action) if self.exact else None, "", 0
-        try:
-            episode.play(action)
-        except IllegalMoveError as refusal:
-            refused, reward = str(refusal), PENALTY
-            if not episode.outcome:
-                episode.forfeit()
-        else:
-            if episode.outcome:
-                reward = episode.reward(mover)
+        regret = episode.regret(action) if self.exact else None
+        refused = episode.attempt(action)
+        reward = PENALTY if refused else episode.reward(mover)
         over, observation = episode.outcome is not None, self.show(episode.position)
         info = episode.info(episode.position.turn, self.exact, regret)
         info["refused"] = refused

@@ -13,7 +13,7 @@ from typing import Any
 import gymnasium
 from gymnasium import spaces
 
-from quincunx.core import GameError, IllegalMoveError, Player
+from quincunx.core import AnyGame, GameError, IllegalMoveError, Player
 from quincunx.core.text import quote
 from quincunx.envs.episode import (
     FEATURES,
@@ -29,7 +29,7 @@ from quincunx.envs.episode import (
 from quincunx.games import game_ids
 from quincunx.oracle import oracle_of
 from quincunx.play.match import toss
-from quincunx.players import LevelPlayer, Picker, player
+from quincunx.players import Agent, LevelPlayer, Picker, player
 from quincunx.players.levels import StreamPlayer
 from quincunx.players.policy import policy
 
@@ -62,6 +62,15 @@ def read_seat(seat: str) -> Player | None:
     return None if seat == TOSS else Player(seat)
 
 
+def read_opponent(opponent: str | Callable[..., Any], game: AnyGame, exact: bool = False) -> Agent:
+    """Return an agent who can play the game, and prepare the oracle that it asks."""
+    agent, start = opponent if isinstance(opponent, str) else policy(opponent), game.start(seed=0)
+    if exact or agent != "random":
+        oracle_of(game).prepare(start)
+    player(agent, 0, start)  # refuses one who cannot play this
+    return agent
+
+
 class Versus(Environment, gymnasium.Env[Observation, int]):
     """A Gymnasium environment: a learner in one seat, an opponent in the other. X moves first.
 
@@ -91,10 +100,7 @@ class Versus(Environment, gymnasium.Env[Observation, int]):
     ) -> None:
         """Options are those of `Environment`."""
         super().__init__(game_id, size, **options)
-        self.level = opponent if isinstance(opponent, str) else policy(opponent)
-        if self.exact or self.level != "random":
-            oracle_of(self.game).prepare(self.game.start(seed=0))
-        player(self.level, 0, self.game.start(seed=0))  # refuses one who cannot play this
+        self.level = read_opponent(opponent, self.game, self.exact)
         self.wanted_seat = read_seat(seat)
         self.observation_space = FEATURES.space(self.game)
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]  # numpy's int is an int to us
@@ -132,12 +138,8 @@ class Versus(Environment, gymnasium.Env[Observation, int]):
             raise IllegalMoveError(f"The game is over: {episode.outcome.reason}; call reset.")
         if episode.turn is not self.seat:
             raise IllegalMoveError("The opponent failed to move, and no game goes on: call reset.")
-        regret, refused = episode.regret(action) if self.exact else None, ""
-        try:
-            episode.play(action)
-        except IllegalMoveError as refusal:
-            refused = str(refusal)
-            episode.forfeit()
+        regret = episode.regret(action) if self.exact else None
+        refused = episode.attempt(action)
         self._opponent_moves(episode)
         over, reward = episode.outcome is not None, float(episode.reward(self.seat))
         info = self._info(episode, refused, regret)

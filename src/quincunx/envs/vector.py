@@ -22,11 +22,9 @@ from quincunx.core.extras import needs
 from quincunx.core.text import quote
 from quincunx.games import game_class
 from quincunx.kernels import has_kernel
-from quincunx.oracle import oracle_of
 from quincunx.play.match import Match
 from quincunx.players import distribution
 from quincunx.players.external import AgentError
-from quincunx.players.levels import level_player
 from quincunx.players.policy import PREFIX, policy
 
 with needs("learn"):
@@ -36,7 +34,7 @@ with needs("learn"):
     from gymnasium.vector.utils import batch_space
 
     from quincunx.envs.episode import FEATURES, Info, Options
-    from quincunx.envs.gymnasium_env import MAX_STARTS, SEEDS, Versus, read_seat
+    from quincunx.envs.gymnasium_env import MAX_STARTS, SEEDS, Versus, read_opponent, read_seat
 
 Seeds = int | list[int | None] | None
 VectorStep = tuple[Any, Any, Any, Any, Info]
@@ -151,14 +149,9 @@ class VectorVersus(SelfPlay):
     ) -> None:
         super().__init__(game_id, num_envs, size, truncate=truncate)
         self.metadata = self.metadata | {"autoreset_mode": _mode(autoreset_mode)}
-        self.level: str | None = None
-        if isinstance(opponent, str) and not opponent.startswith(PREFIX):
-            start = self.batch.game.start(seed=0)
-            level_player(opponent, 0, start)  # refuses one who cannot
-            self.level = opponent
-            if opponent != "random":
-                oracle_of(self.batch.game).prepare(start)
-        self.policy = None if self.level else policy(opponent)
+        agent = read_opponent(opponent, self.batch.game)
+        self.level = agent if isinstance(agent, str) and not agent.startswith(PREFIX) else None
+        self.policy = None if self.level else policy(agent)
         self.wanted_seat = read_seat(seat)
         self.seats = np.zeros(num_envs, np.int8)
         """The learner's in each game: 0 for X, 1 for O."""

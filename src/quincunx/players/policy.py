@@ -50,7 +50,7 @@ class Policy:
     def __reduce__(self) -> tuple[Any, ...]:
         """One from a file is loaded again where it is unpickled."""
         from_file = ".py:" in self.name
-        return (load, (self.name,)) if from_file else (Policy, (self.function, self.name))
+        return (policy, (self.name,)) if from_file else (Policy, (self.function, self.name))
 
     def move(self, position: AnyPosition) -> Any:
         """Return the legal move that a function of a position chooses: NotationError,
@@ -137,21 +137,16 @@ def rows(positions: Sequence[AnyPosition]) -> "tuple[NDArray[np.int16], NDArray[
 def policy(agent: Callable[..., Any] | Policy | str) -> Policy:
     """Return a function as a policy, or the one that `policy:FILE.py:NAME` names; AgentError if it
     is none."""
-    if isinstance(agent, str):
-        return load(agent)
-    return agent if isinstance(agent, Policy) else Policy(agent)
-
-
-def load(name: str) -> Policy:
-    """Return the policy of that name; its file is run once a process."""
     from os import getcwd
 
-    return _load(name, getcwd())
+    if isinstance(agent, str):
+        return _load(agent, getcwd())
+    return agent if isinstance(agent, Policy) else Policy(agent)
 
 
 @cache
 def _load(name: str, _folder: str) -> Policy:
-    """Load it as seen from a folder."""
+    """Load the policy of that name as seen from a folder; its file is run once a process."""
     from importlib.util import module_from_spec, spec_from_file_location
     from os.path import abspath, dirname, isfile
 
