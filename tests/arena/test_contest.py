@@ -101,7 +101,7 @@ def test_any_executor_serves() -> None:
     [
         (["swap-nine", "random", "random", "--games", "3"], "choose an even number, not 3"),
         (["swap-nine", "random", "random", "--games", "0"], "choose an even number, not 0"),
-        (["swap-nine", "random", "human"], "A human cannot be waited for here"),
+        (["swap-nine", "random", "human"], "A human cannot play here"),
         (["swap-nine", "random", "genius"], "There is no level 'genius'"),
         (["swap-nine", "random", "cmd:./none"], "is no program that can be run"),
         (["swap-nine", "random"], "AGENT"),

@@ -56,7 +56,7 @@ def test_another_grade_is_refused(tmp_path: Path, capsys: Capture) -> None:
     capsys.readouterr()
     for other in (["casual"], ["random", "--seed", "1"], ["random", "--param", "top_p=1"]):
         assert main(["grade", *other, *words]) == 2
-        assert "belongs to another grade: give the same words" in capsys.readouterr().err
+        assert "belongs to another grade: use the same arguments" in capsys.readouterr().err
     tournament = ["tournament", "random", "casual", "--game", "swap-nine", "--file", str(file)]
     assert main(tournament) == 2
     assert "belongs to another tournament" in capsys.readouterr().err

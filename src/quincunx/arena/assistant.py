@@ -32,14 +32,14 @@ TIMEOUT_S = 60.0
 """For one move or analysis."""
 YOU = "you"
 EXACT = ("analyze_position", "review_game")
-"""Tools that tell exact values."""
+"""Tools that return exact values."""
 MAX_ANALYSIS_CHARS = 4_000
 """As clients are sent it, unless all of it is asked for."""
 INSTRUCTIONS = (
-    "Two-player board games with a referee. list_games and rules tell what there is; "
+    "Two-player board games with a referee. list_games lists the games and rules explains one; "
     "start_game begins a game against a level or for both seats, play_move plays, undo takes back, "
-    "resign gives up, show_game shows it again and games_in_progress all there are. Moves and "
-    "positions are written in the notation that rules tells."
+    "resign gives up, show_game shows a game again and games_in_progress all of them. Moves and "
+    "positions are written in the notation that rules describes."
 )
 
 
@@ -119,14 +119,14 @@ class MemoryGames:
 
 
 class Tools(MemoryGames):
-    """What clients are offered: arguments and answers are told in `assistant_forms`."""
+    """The tools that clients are offered; `assistant_forms` describes arguments and answers."""
 
     async def list_games(self) -> Document:
-        """Lists the games, each with its id, size and what it is about."""
+        """List the games, each with its id, its sizes and a summary."""
         return {"games": [*each(lambda kind: kind.description())], "levels": list(LEVELS)}
 
     async def rules(self, game: str) -> Document:
-        """Tells the rules of a game and how its moves and positions are written."""
+        """Explain the rules of a game and how its moves and positions are written."""
         kind = game_class(game)
         return {
             "game": game,
@@ -145,8 +145,8 @@ class Tools(MemoryGames):
         first: str | None = None,
         seed: int | None = None,
     ) -> Document:
-        """Begins a game. A seat, x or o, is `you` or a level from random to perfect. X moves
-        first unless `first` says o or toss, or a position is given, which brings its size."""
+        """Begin a game. A seat, x or o, is `you` or a level from random to perfect. X moves first
+        unless `first` is o or toss, or a position is given, which brings its size."""
         number = new_seed() if seed is None else seed
         sides = None if size is None else read_size(size)
         match = begin(game, sides, first and first.lower(), number, position)
@@ -154,16 +154,16 @@ class Tools(MemoryGames):
         return self.state(await self.start(match, seats, number))
 
     async def play_move(self, id: str, move: str) -> Document:  # noqa: A002 - clients' word
-        """Plays a move for the player to move; a level on the other seat replies at once."""
+        """Play a move for the player to move; a level in the other seat replies at once."""
         await self.play(id, move)
         return self.state(id)
 
     async def show_game(self, id: str) -> Document:  # noqa: A002 - clients' word
-        """Shows a game as it stands: the board, the legal moves, the history, the outcome."""
+        """Show a game: the board, the legal moves, the history, the outcome."""
         return self.state(id)
 
     async def undo(self, id: str) -> Document:  # noqa: A002 - clients' word
-        """Takes back your last move and what was replied to it, or that you resigned."""
+        """Take back your last move and the replies to it, or your resignation."""
         session, lock = self.find(id)
         async with lock:
             changes = session.undo([side for side in Player if side not in session.computers])
@@ -173,14 +173,14 @@ class Tools(MemoryGames):
         return self.state(id)
 
     async def resign(self, id: str) -> Document:  # noqa: A002 - clients' word
-        """Gives up a game for the player to move; the other side has won."""
+        """Resign a game for the player to move; the other player wins."""
         session, lock = self.find(id)
         async with lock:
             session.apply(session.resign(session.match.position.turn))
         return self.state(id)
 
     async def games_in_progress(self) -> Document:
-        """Lists the games that were started here, finished ones too, each with who sits where."""
+        """List the games that were started here, finished ones too, each with its players."""
         return {"games": [self.state(key) for key in self.games]}
 
     async def analyze_position(
@@ -191,13 +191,13 @@ class Tools(MemoryGames):
         other: str | None = None,
         all: bool = False,  # noqa: A002 - clients' word
     ) -> Document:
-        """Tells the exact value of a position and of its best moves, or all of them, how that is
-        known, and why: of the best move, of `move`, or of the choice between `move` and `other`."""
+        """Return the exact value of a position and of its best moves, or of all, with the proof,
+        and explain the best move, `move`, or the choice between `move` and `other`."""
         document = await self.workers.ask(_analysis, game, position, move, other)
         return document if all else _shortened(document)
 
     async def review_game(self, id: str) -> Document:  # noqa: A002 - clients' word
-        """Reviews a game: what each move was worth and what it cost, and one thing to learn."""
+        """Review a game: what each move was worth and what it cost, and one thing to learn."""
         return await self.workers.ask(_review, write(self.find(id).session.match))
 
 

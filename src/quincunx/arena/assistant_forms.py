@@ -1,5 +1,5 @@
-"""What the tools for assistants take and answer: the words and schemas that clients are shown, and
-sentences for arguments of another type."""
+"""The arguments and answers of the tools for assistants: descriptions and schemas, and sentences
+that refuse arguments of another type."""
 
 import json
 from collections.abc import Callable
@@ -23,14 +23,14 @@ FIRST = ("x", "o", "toss", None)
 ARGUMENTS = {
     "game": "a game's id",
     "id": "the number of a game that was started, as text",
-    "move": "a move in the notation that rules tells, as text",
+    "move": "a move in the notation that `rules` describes, as text",
     "other": "another move, to be compared with `move`",
-    "position": "a position on one line, in the notation that rules tells",
+    "position": "a position on one line, in the notation that `rules` describes",
     "x": f"who plays X: {_SEAT}",
     "o": f"who plays O: {_SEAT}",
     "size": "rows x columns, as 3x3; a game has its default size, and a position brings its own",
-    "first": "who moves first: x unless told otherwise; toss draws lots",
-    "seed": "a whole number that settles what is drawn by lot",
+    "first": "who moves first: x by default; toss chooses at random",
+    "seed": "a whole number that decides everything random",
     "all": "whether every move is wanted, not only the best that fit into 4 kB",
 }
 

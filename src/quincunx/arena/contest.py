@@ -1,7 +1,7 @@
 """One game between two agents, by name.
 
 A game is settled by its task alone: the start, the agents and a seed. So results are the same
-whoever plays the games and in whatever order they end.
+no matter who plays the games and in which order they end.
 """
 
 from collections import Counter
@@ -208,7 +208,7 @@ def check_agents(names: Sequence[Agent], start: AnyPosition, terms: Terms) -> No
     """Refuse a name before anything is played."""
     for name in names:
         if name == "human":
-            raise ArenaError("A human cannot be waited for here: `quincunx play` is for people.")
+            raise ArenaError("A human cannot play here: use `quincunx play`.")
         player(name, 0, start, terms).close()
     check_key_hosts(names, terms)
 

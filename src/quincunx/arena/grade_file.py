@@ -89,8 +89,8 @@ class ContestFile(Generic[C]):
             found = self.contest.resume(lines[0]) if isinstance(lines[0], dict) else None
             if not found:
                 raise ArenaError(
-                    f"{quote(self.name)} belongs to another {self.kind}: give the same words as "
-                    "when it began, or name another file."
+                    f"{quote(self.name)} belongs to another {self.kind}: use the same "
+                    "arguments as when it began, or name another file."
                 )
             self.contest = found
         self.finished = self._finished(lines[1:])

@@ -108,8 +108,8 @@ def regret() -> Scorer:
         move, wrong = _read(state.output.completion, position)
         one = await _thought(quincunx.judge, position, move)
         value = {"regret": one.lost, "random": one.usually_lost, "refused": float(bool(wrong))}
-        told = wrong or f"{move} leads to a {one.after}; the position is a {one.before}."
-        return Score(value=value, answer=str(move or ""), explanation=told)
+        explanation = wrong or f"{move} leads to a {one.after}; the position is a {one.before}."
+        return Score(value=value, answer=str(move or ""), explanation=explanation)
 
     return score
 

@@ -3,7 +3,7 @@
     CustomEnv = functools.partial(quincunx.envs.GGBench, "zone-conquest")
 
 Both players' moves go through `step`, X first. Actions, shapes and types are gg-bench's; so is
-the reward, seen by whoever made the move: 1 for a win, -1 for a loss, 0 otherwise. An action that
+the reward, seen by the player who moved: 1 for a win, -1 for a loss, 0 otherwise. An action that
 is not legal changes nothing on the board, brings -10 and ends the episode; `info["refused"]` says
 why. Its observations leave out what some games need to go on; `complete=True` gives the features
 of the position instead.

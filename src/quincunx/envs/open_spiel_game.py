@@ -171,7 +171,7 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return [float(self.episode.reward(seat)) if self.episode else 0.0 for seat in SEATS]
 
     def __str__(self) -> str:
-        return str(self.episode.position) if self.episode else "lots to be drawn"
+        return str(self.episode.position) if self.episode else "the start is not drawn yet"
 
 
 class FeaturesObserver:

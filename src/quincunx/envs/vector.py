@@ -3,12 +3,13 @@
     envs = SelfPlay("swap-nine", num_envs=4096)
     envs = gymnasium.make_vec("quincunx/SwapNine-v1", num_envs=64, opponent="casual", seat="toss")
 
-The second is a learner against an opponent; what it does is told at `VectorVersus`. The first is a
-learner against itself: each step plays one move in every game, for whoever is to move there. An
+The second is a learner against an opponent; `VectorVersus` describes it. The first is a
+learner against itself: each step plays one move in every game, for the player to move there. An
 observation is `Position.features()` from that player's side; the reward is for the player who has
-just moved. A finished game begins anew in the same step: then `infos["final_obs"]` holds its last
-observation, and `infos["_final_obs"]` says which games those are. `infos["action_mask"]` tells
-what is legal; an action that is not is refused with IllegalMoveError, and nothing is played.
+just moved. A finished game is followed by a new one in the same step: then `infos["final_obs"]`
+holds its last observation, and `infos["_final_obs"]` says which games those are.
+`infos["action_mask"]` shows what is legal; an action that is not is refused with IllegalMoveError,
+and nothing is played.
 """
 
 from collections.abc import Callable, Sequence
@@ -109,8 +110,8 @@ def versus(game_id: str, num_envs: int = 1, **options: Any) -> VectorEnv[Any, An
         return VectorVersus(game_id, num_envs, **options)
     if "truncate" in options:
         raise GameError(
-            "Only games in one batch are cut off: leave truncate out, or give size, opponent and "
-            "seat alone beside it, and install the extra fast."
+            "Only games in one batch are cut off: leave truncate out, or give only size, opponent "
+            "and seat with it, and install the extra fast."
         )
     mode = _mode(options.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
     single = partial(Versus, game_id, **options)
@@ -130,8 +131,8 @@ class VectorVersus(SelfPlay):
     position or of features and masks.
 
     Observations, rewards and masks are the learner's. A finished game shows its last position, and
-    begins anew in the next step, whose action is left aside (Gymnasium's usual autoreset); with
-    `autoreset_mode=AutoresetMode.SAME_STEP` in the same step, as `SelfPlay` tells of it. An
+    begins again in the next step, whose action is ignored (Gymnasium's usual autoreset); with
+    `autoreset_mode=AutoresetMode.SAME_STEP` in the same step, as in `SelfPlay`. An
     action that is not legal forfeits the game. There is no history: no position stands for the
     third time, and what nothing bounds is cut off, as batch play does.
     """

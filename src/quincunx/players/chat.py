@@ -1,6 +1,6 @@
 """Agents that are language models behind a server of the OpenAI chat-completions form.
 
-The model is details the rules, the game so far and the position; it may think aloud and names its
+The model is sent the rules, the game so far and the position; it may think aloud and names its
 move in the last line, which `answers.py` reads.
 """
 

@@ -70,7 +70,7 @@ class Terms:
     retries: int = 2
     """How often a move may be answered once more."""
     show_legal: bool = False
-    """Whether a language model is told the legal moves; other programs always are."""
+    """Whether a language model is shown the legal moves; other programs always are."""
     params: Document = field(default_factory=dict)
     """Additional fields of requests to language models."""
     headers: dict[str, str] = field(default_factory=dict)

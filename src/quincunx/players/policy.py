@@ -97,7 +97,7 @@ class Policy:
 
 
 class PolicyPlayer(ExternalPlayer):
-    """A player by a policy, which is asked once: it could not be told what was wrong."""
+    """A player by a policy, which is asked once: it cannot be shown what was wrong."""
 
     def __init__(self, policy: Policy, seed: int) -> None:
         super().__init__(policy.name, Terms(retries=0))
@@ -202,7 +202,7 @@ def _describe(error: BaseException) -> str:
     frames = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((error.filename, error.lineno))
-    # That of whoever wrote the function, rather than that of a library which it calls.
+    # The function's own line, rather than that of a library which it calls.
     own = [one for one in frames if not one[0].startswith(libraries)]
     file, line = (own or frames)[-1]
     words = clean(" ".join(str(error).split()), 200)

@@ -56,7 +56,7 @@ def judge(
     if len(begun) == 1 and "" not in begun:
         question = next(right.question for right, *_ in judged if right.question.seed is not None)
         faults.setdefault("Setup", []).append(
-            (f"always begins with {begun.pop()}: draw lots", question)
+            (f"always begins with {begun.pop()}: choose it at random", question)
         )
     given = {part for _, one, _ in judged for part in [*one, *(one.get("outcome") or ())]}
     left_out = [part for part in PARTS if part not in given]
