@@ -1,14 +1,10 @@
 """Contests by one call from Python, with functions as agents."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import pytest
-
 import quincunx
-from arena.bots import SHELL_BOT, serving
+from arena.bots import serving
 from arena.test_outages import plays
 from helpers import Capture
 from quincunx.cli import main
@@ -20,10 +16,6 @@ def first(position: Any) -> Any:
 
 def best(position: Any) -> Any:
     return quincunx.analyze(position).moves[0].move
-
-
-def only_first(features: Any, masks: Any) -> Any:
-    return masks.cumsum(axis=1) * masks == 1
 
 
 def document(capsys: Capture, *words: str) -> Any:
@@ -45,24 +37,6 @@ def test_a_level_as_by_the_command(capsys: Capture) -> None:
         capsys, "match", "swap-nine", "casual", "random", "--games", "4", "--seed", "3"
     )
     assert without(found) == expected
-
-
-@pytest.mark.parametrize("function", [first, only_first])
-@pytest.mark.slow
-def test_a_function_is_graded_as_a_program_that_plays_alike(
-    function: Callable[..., Any], tmp_path: Path, capsys: Capture
-) -> None:
-    found = quincunx.grade(function, "swap-nine", starts=6)
-    assert found["agent"] == f"policy:{function.__name__}"
-    program = quincunx.grade(SHELL_BOT, "swap-nine", starts=6)
-    assert without(found, "agent") == without(program, "agent")
-    (tmp_path / "my.py").write_text(
-        "def first(position): return position.legal_moves()[0]\n"
-        "def only_first(features, masks): return masks.cumsum(axis=1) * masks == 1\n"
-    )
-    name = f"policy:{tmp_path}/my.py:{function.__name__}"
-    by_name = document(capsys, "grade", name, "--game", "swap-nine", "--starts", "6")
-    assert without(by_name, "agent") == without(found, "agent")
 
 
 def test_functions_against_each_other() -> None:

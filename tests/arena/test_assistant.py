@@ -155,15 +155,6 @@ def test_refusals(tool: str, words: dict[str, object], sentence: str) -> None:
     driven(server(), steps)
 
 
-def test_a_refused_move_changes_nothing() -> None:
-    async def steps(client: Client) -> None:
-        state = await told(client, "start_game", game="swap-nine", x="you", o="casual")
-        assert "Swap Nine move" in await refused(client, "play_move", id=state["id"], move="e4")
-        assert state == await told(client, "show_game", id=state["id"])
-
-    driven(server(), steps)
-
-
 def test_old_games_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistant, "MAX_GAMES", 3)
     games, seats = MemoryGames(), dict.fromkeys(quincunx.Player, "you")
