@@ -146,7 +146,7 @@ def test_a_tournament_with_a_line_that_is_no_game(line: object, tmp_path: Path) 
         file.write_text("".join(f"{one}\n" for one in lines))
         sentence = refused(*TOURNAMENT, "--file", "t.jsonl", home=tmp_path)
         assert sentence == (
-            f"Line {len(lines)} of 't.jsonl' tells of no game of this tournament: take it away, "
+            f"Line {len(lines)} of 't.jsonl' is no game of this tournament: remove it, "
             "or name another file."
         )
         assert file.read_text().splitlines() == lines
@@ -187,7 +187,7 @@ def test_a_contest_of_which_a_line_says_something_else(
     lines[1] = json.dumps(json.loads(game) | change)
     file.write_text("".join(f"{one}\n" for one in lines))
     assert refused(*words, home=tmp_path).startswith(
-        f"Line 2 of 't.jsonl' tells of no game of this {kind}"
+        f"Line 2 of 't.jsonl' is no game of this {kind}"
     )
 
 

@@ -105,29 +105,6 @@ def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
         assert match.ply == game["plies"]
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("result", []),
-        ("plies", "9"),
-        ("x", 5),
-        ("exchanges", 5),
-        ("exchanges", [{}]),
-        ("exchanges", [{"agent": "a", "verdict": "legal", "ply": 99}]),
-        ("exchanges", [{"agent": "a", "verdict": "legal", "ply": 0, "finish_reason": "stop"}]),
-    ],
-)
-def test_a_line_that_is_no_game(tmp_path: Path, key: str, value: Any) -> None:
-    file = tmp_path / "t.jsonl"
-    store = ContestFile(str(file), PLAN)
-    play_missing(store)
-    store.close()
-    header, game, *_ = lines(file)
-    file.write_text(f"{header}\n{json.dumps(json.loads(game) | {key: value})}\n")
-    with pytest.raises(ArenaError, match=r"Line 2 of .* is no game of this tournament"):
-        ContestFile(str(file), PLAN)
-
-
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     store = ContestFile(str(tmp_path / "t.jsonl"), PLAN)
     with pytest.raises(ArenaError, match="is in use"):

@@ -13,12 +13,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
-from quincunx.arena.contest import ArenaError, PlayedGame, Task, extras
+from quincunx.arena.contest import ArenaError, PlayedGame, Task
 from quincunx.core import Document
 from quincunx.core.text import quote
+from quincunx.players.external import LEGAL
 from quincunx.storage import FileError, lock, reason
 
 RESULTS = ("X", "O", "draw", "*")
+NUMBER = (int, float)
 
 
 class Contest(Protocol):
@@ -136,13 +138,29 @@ class ContestFile(Generic[C]):
 
 
 def _is_game(game: Document) -> bool:
-    """Whether everything that is counted of a game is there."""
-    try:
-        extras([game], [game])
-        plies = range(game["plies"] + 1)
-        return game["result"] in RESULTS and all(
-            isinstance(one["verdict"], str) and isinstance(one["ply"], int) and one["ply"] in plies
-            for one in game["exchanges"]
-        )
-    except (LookupError, TypeError, ValueError, AttributeError):
+    """Whether it has what is counted of a game."""
+    return (
+        game.get("result") in RESULTS
+        and isinstance(game.get("forfeit", ""), str)
+        and _has(game, exchanges=list, plies=int)
+        and all(_is_exchange(one, game["plies"]) for one in game["exchanges"])
+    )
+
+
+def _is_exchange(one: Any, plies: int) -> bool:
+    """Whether it has what is counted of a question to an outside program."""
+    if not _has(one, agent=str, verdict=str, ply=int) or not 0 <= one["ply"] <= plies:
         return False
+    if "finish_reason" in one and not (
+        _has(one, seconds=NUMBER, usage=dict)
+        and all(isinstance(count, NUMBER) for count in one["usage"].values())
+    ):
+        return False
+    return one["verdict"] == LEGAL or _has(one, reason=str)
+
+
+def _has(document: Any, **fields: Any) -> bool:
+    """Whether it is a JSON object with these fields, each of its type."""
+    return isinstance(document, dict) and all(
+        isinstance(document.get(name), kind) for name, kind in fields.items()
+    )
