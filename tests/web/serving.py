@@ -195,10 +195,18 @@ def read_events(lines: Iterator[str]) -> Iterator[Heard]:
             fields = {}
 
 
-def apart(scenario: Coroutine[Any, Any, None]) -> None:
-    """In a thread of its own: the browser's driver has a loop running in this one."""
+def apart(
+    scenario: Coroutine[Any, Any, None],
+    new_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+) -> None:
+    """Run it in a thread of its own: the browser's driver has a loop running in this one."""
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(scenario)
+
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, scenario).result()
+        pool.submit(run).result()
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:

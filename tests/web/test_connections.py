@@ -1,15 +1,19 @@
 """What one connection, or many, can do to those who play: nothing."""
 
+import asyncio
 import select
 import socket
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+import uvloop
 
-from web.serving import Server
+from quincunx.web.connections import Connections, Door
+from quincunx.web.rate_limit import CONNECTION_PURSE, Limit
+from web.serving import Server, apart
 
 ELSEWHERE = "127.0.0.2"
 """An address that is no proxy's; those who play come from 127.0.0.1."""
@@ -104,6 +108,33 @@ def test_what_is_no_request_is_refused_in_a_sentence(server: Server) -> None:
         text = b"".join(iter(lambda: line.recv(1_000), b""))
     assert text.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b'{"detail": "This is no HTTP request that can be read: ' in text
+
+
+@pytest.mark.parametrize(
+    "new_loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"]
+)
+def test_who_is_refused_is_not_read(
+    monkeypatch: pytest.MonkeyPatch, new_loop: Callable[[], asyncio.AbstractEventLoop]
+) -> None:
+    """A refusal is sent after a pause: to read what comes meanwhile, without end from several
+    connections, would take most of the event loop's time."""
+    read: list[int] = []
+    monkeypatch.setattr(Door, "data_received", lambda _door, data: read.append(len(data)))
+    limit = Limit(1, clock=lambda: 0.0)
+    limit.take("127.0.0.1", CONNECTION_PURSE.at_once, CONNECTION_PURSE)
+    state = Connections(10, lambda _host: False, limit)
+
+    async def scenario() -> None:
+        loop = asyncio.get_running_loop()
+        async with await loop.create_server(lambda: Door(server_state=state), "127.0.0.1", 0) as on:
+            reader, writer = await asyncio.open_connection(*on.sockets[0].getsockname())
+            with suppress(ConnectionError):
+                writer.write(b"a" * 1_000_000)
+                assert (await reader.read()).startswith(b"HTTP/1.1 429 ")
+            writer.close()
+
+    apart(scenario(), new_loop)
+    assert read == []
 
 
 @pytest.mark.slow

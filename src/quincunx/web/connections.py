@@ -240,8 +240,10 @@ class Door(asyncio.Protocol):
         elif refusal := self.state.charge(host, rate_limit.CONNECTION):
             self.address = counted_as(host)
             self.state.hold(self)
-            transport.pause_reading()
-            asyncio.get_running_loop().call_later(PAUSE, _end, transport, refusal)
+            loop = asyncio.get_running_loop()
+            # Later, since uvloop starts to read after this method, whatever was paused in it.
+            loop.call_soon(transport.pause_reading)
+            loop.call_later(PAUSE, _end, transport, refusal)
         else:
             connection = Connection(**self.values)
             transport.set_protocol(connection)
