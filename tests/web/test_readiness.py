@@ -37,14 +37,10 @@ def test_a_damaged_file_is_told_and_logged(own_server: Server) -> None:
         damaged.write(b"nonsense" * 8_000)
         log.truncate()
     wait_until(lambda: own_server.call("GET", "/readyz").status_code == 503)
-    said = sentence(own_server.call("GET", "/readyz"))
-    assert said in (
-        "Nothing can be written: database disk image is malformed.",
-        "Nothing can be written: file is not a database.",
-    )
+    start, _, reason = sentence(own_server.call("GET", "/readyz")).rstrip(".").partition(": ")
+    assert start == "Nothing can be written"
     assert own_server.move(begun["id"], "5", 0, begun["seats"]["x"]).status_code == 503
     assert own_server.call("GET", "/healthz").status_code == 503
-    reason = said.partition(": ")[2].rstrip(".")
     assert f"database: {reason}" in [line["event"] for line in own_server.log()]
 
 

@@ -28,11 +28,8 @@ MAX_CONNECTIONS_PER_ADDRESS = 100
 IDLE_TIMEOUT_S = 15.0
 MAX_HEADER_BYTES = 8_192
 MAX_READ_BYTES = 4_096
-MAX_PARTS = 100
-"""In which a body may come."""
 END_OF_LINE, END_OF_HEAD = b"\r\n", b"\r\n\r\n"
 NO_CONTROL = bytes([9, *range(32, 127), *range(128, 256)])
-HEX_DIGITS, MAX_LENGTH_DIGITS = b"0123456789abcdefABCDEF", 8
 PAUSE = 0.25
 """Seconds before who asks too much is told so: to ask again at once would cost as much as to be
 answered."""
@@ -42,8 +39,8 @@ MAX_UNSENT_BYTES = 16_384
 log = logging.getLogger("quincunx.web")
 UNREADABLE = refusal_in_bytes(
     400,
-    "This is no HTTP request that can be read: send one with a head of at most "
-    f"{MAX_HEADER_BYTES} bytes in lines that end with CR LF, and a body in larger pieces.",
+    f"This is no HTTP request that can be read: send a head of at most {MAX_HEADER_BYTES} bytes in "
+    "lines that end with CR LF, and the Content-Length of the body instead of chunks.",
 )
 FULL = refusal_in_bytes(503, "Too many connections are open: try again in a moment.")
 
@@ -153,30 +150,20 @@ class Connections(ServerState):
 
 
 class Parser(h11.Connection):
-    """Bounds what h11 leaves open: the work that little data can make, and data before its time.
-    Refuses what others may read in another way."""
+    """Bounds what h11 leaves open: the work that little data can cause, and data before its time.
+    Refuses what others may read in another way, and bodies in chunks: nobody who writes to this
+    server needs them, and h11 takes the square of their length for some."""
 
-    pieces = parts = 0
-    chunks: "Chunks | None" = None
-
-    def receive_data(self, data: bytes) -> None:
-        super().receive_data(data)
-        if self.chunks:
-            self.chunks.follow(data)
+    pieces = 0
 
     def next_event(self) -> Any:
         self.pieces += 1
         if self.their_state is h11.IDLE:
             self._check_head()
-        if self.chunks and self.chunks.broken:
-            raise h11.RemoteProtocolError("no chunks")
         event = super().next_event()
         if isinstance(event, h11.Request):
-            self._begin_body({name for name, _ in event.headers})
-        elif isinstance(event, h11.Data):
-            self.parts += 1
-            if self.parts > MAX_PARTS:
-                raise h11.RemoteProtocolError("too many pieces")
+            if any(name == b"transfer-encoding" for name, _ in event.headers):
+                raise h11.RemoteProtocolError("no length")
         elif event is h11.PAUSED and len(self.trailing_data[0]) > MAX_HEADER_BYTES:
             raise h11.RemoteProtocolError("too much before the answer")
         return event
@@ -189,40 +176,6 @@ class Parser(h11.Connection):
         if (text if ended else text.removesuffix(b"\r")).translate(None, NO_CONTROL):
             raise h11.RemoteProtocolError("control characters")
 
-    def _begin_body(self, headers: set[bytes]) -> None:
-        self.parts, self.chunks = 0, None
-        if b"transfer-encoding" in headers:
-            if b"content-length" in headers:
-                raise h11.RemoteProtocolError("two lengths")
-            self.chunks = Chunks()
-            self.chunks.follow(self.trailing_data[0])
-
-
-class Chunks:
-    """Follows a body in chunks, to refuse whatever is no length between them, and trailers. These
-    have no use here, and h11 would take the square of their length for them too."""
-
-    def __init__(self) -> None:
-        self.line, self.left = b"", 0
-        """The beginning of a line, and bytes of a chunk, that are to come."""
-        self.last = self.whole = self.broken = False
-
-    def follow(self, data: bytes) -> None:
-        while data and not self.whole and not self.broken:
-            if self.left:
-                skipped = min(self.left, len(data))
-                self.left, data = self.left - skipped, data[skipped:]
-                continue
-            line, ended, data = (self.line + data).partition(END_OF_LINE)
-            digits = line if ended else line.removesuffix(b"\r")
-            self.line = b"" if ended else line
-            self.broken = bool(digits.strip(HEX_DIGITS)) or len(digits) > MAX_LENGTH_DIGITS
-            if self.last:
-                self.broken, self.whole = bool(digits), bool(ended)
-            elif ended and digits and not self.broken:
-                size = int(digits, 16)
-                self.last, self.left = not size, size and size + len(END_OF_LINE)
-
 
 class Door(asyncio.Protocol):
     """Who comes in gets a connection; a flood of those who may not costs little."""
@@ -234,7 +187,7 @@ class Door(asyncio.Protocol):
         self.state: Connections = values["server_state"]
 
     def connection_made(self, transport: Any) -> None:
-        host = (transport.get_extra_info("peername") or [""])[0]
+        host = _host(transport)
         if not self.state.has_room(host):
             _end(transport, FULL)
         elif refusal := self.state.charge(host, rate_limit.CONNECTION):
@@ -251,6 +204,12 @@ class Door(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.state.forget(self)
+
+
+def _host(transport: Any) -> str:
+    """The visitor's address; IPv4 looks the same on every socket."""
+    host: str = (transport.get_extra_info("peername") or [""])[0]
+    return host.removeprefix("::ffff:")
 
 
 def _end(transport: Any, refusal: bytes) -> None:
@@ -279,7 +238,8 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(MAX_UNSENT_BYTES)
-        self.host = self.client[0] if self.client else ""
+        self.host = _host(transport)
+        self.client = self.client and (self.host, self.client[1])
         self.address = counted_as(self.host)
         self.server_state.hold(self)
         self.server_state.wait(self)

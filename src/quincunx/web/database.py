@@ -7,7 +7,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, closing, nullcontext
 from typing import Any, TypeVar
 
 from sqlalchemy import event
@@ -29,7 +29,10 @@ CONNECT_TIMEOUT_S = 3.0
 LOCK_TIMEOUT_S = 3.0
 START_TIMEOUT_S = 60.0
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-HOW = "write sqlite:///FILE or postgresql://USER@HOST/NAME"
+UNKNOWN = (
+    "This is not the address of a database: write sqlite:///FILE or postgresql://USER@HOST/NAME, "
+    "and %40 for an @ in a password."
+)
 
 T = TypeVar("T")
 Question = Callable[[AsyncConnection], Awaitable[T]]
@@ -162,41 +165,25 @@ def _address(url: str | None) -> URL:
         url = f"sqlite:///{os.path.join(folder, 'server.db')}"
     try:
         found = make_url(url)
-    except ArgumentError as error:
-        # What cannot be read may be a password.
-        what = "The address" if ":" in url or "@" in url else quote(url)
-        raise StoreError(f"{what} is no database: {HOW}.") from error
-    except ValueError as error:
-        raise StoreError("The database's port is not a number: leave it out for 5432.") from error
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(UNKNOWN) from error  # what cannot be read may be a password
     kind = found.get_backend_name()
-    if kind not in DRIVERS:
-        raise StoreError(f"{quote(kind)} databases are not known: use sqlite or postgresql.")
     if kind == "sqlite":
-        if found.host or found.database in (None, "", ":memory:"):
-            raise StoreError("The address names no file: write sqlite:///FILE.")
-        if found.query:
-            raise StoreError("An SQLite database takes no parameters: write sqlite:///FILE.")
-    elif "@" in f"{found.username}{found.host}{found.database}":
-        raise StoreError("The database's address has one @ too many: in a password, write %40.")
-    elif found.port is not None and not 0 < found.port < 65_536:
-        raise StoreError("The database's port is not one of 1 to 65535.")
+        file = found.database or ":memory:"
+        usable = file != ":memory:" and "\0" not in file and not (found.host or found.query)
+    else:
+        split_wrongly = "@" in f"{found.username}{found.host}{found.database}"
+        usable = kind in DRIVERS and not split_wrongly and found.port in (None, *range(1, 65_536))
+    if not usable:
+        raise StoreError(UNKNOWN)
     return found.set(drivername=DRIVERS[kind])
 
 
 def _try_file(name: str) -> None:
-    """Asked first, and at once: the engine would fail in a thread of its own."""
-    if "\0" in name:
-        raise FileNotFoundError("no file can have this name")
-    folder = os.path.dirname(os.path.abspath(name))
-    if os.path.isdir(name):
-        raise IsADirectoryError("it is a folder, name a file in it")
-    if not os.path.isdir(folder):
-        raise FileNotFoundError(f"there is no folder {quote(folder, 200)}")
-    connection = sqlite3.connect(name)
-    try:
+    """Fail here and now, if at all: the engine would fail in a thread of its own."""
+    os.stat(os.path.dirname(os.path.abspath(name)))
+    with closing(sqlite3.connect(name)) as connection:
         connection.execute("PRAGMA schema_version")
-    finally:
-        connection.close()
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:

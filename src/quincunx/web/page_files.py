@@ -53,11 +53,11 @@ class PageFiles:
         made = self._document(module, path == "/")
         if not title:
             return made
-        told = {"og:type": "website", "og:title": title, "og:description": words}
-        if picture := next((name for name in self.files if name.endswith(".png")), None):
-            told["og:image"] = self._at(picture)
-        safe = {key: escape(clean(text, 300)) for key, text in told.items()}
-        tags = [f'<meta property="{key}" content="{text}">' for key, text in safe.items()]
+        preview = {"type": "website", "title": title, "description": words}
+        tags = [
+            f'<meta property="og:{key}" content="{escape(clean(text, 300))}">'
+            for key, text in preview.items()
+        ]
         tags.append('<meta name="twitter:card" content="summary">')
         return Constant(_before(b"</head>", tags, made.body), made.kind)
 

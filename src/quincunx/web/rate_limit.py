@@ -4,9 +4,8 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
 from functools import lru_cache
-from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil, inf
 from time import monotonic
 from typing import NamedTuple
@@ -35,6 +34,7 @@ PRICES = {
     "POST /api/puzzle/streak": 0.02,
     "GET /api/puzzle/answer": 1,
     "GET /api/puzzle/solution": 1,
+    "GET /readyz": 0.2,
 }
 """Of routes, in games begun: the unit of `--limit`. Whatever is not here costs LIGHT."""
 CONNECTION = 0.02
@@ -125,20 +125,3 @@ def counted_as(host: str) -> str:
             return str(IPv6Network((int(address), 64), strict=False))  # without a zone
         address = address.ipv4_mapped
     return str(address)
-
-
-def trusted(named: str) -> list[str] | str:
-    """The proxies that somebody named, each with the other way to write an IPv4 address."""
-    if named.strip() == "*":
-        return "*"
-    found = []
-    for host in named.replace(",", " ").split():
-        found.append(host)
-        with suppress(ValueError):
-            network = ip_network(host)
-            address, bits = network.network_address, network.prefixlen
-            if not isinstance(address, IPv6Address):
-                found.append(f"::ffff:{address}/{bits + 96}")
-            elif address.ipv4_mapped and bits >= 96:
-                found.append(f"{address.ipv4_mapped}/{bits - 96}")
-    return found

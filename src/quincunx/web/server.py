@@ -28,7 +28,6 @@ from quincunx.web.connections import (
 )
 from quincunx.web.expiry import DAYS, Expiry
 from quincunx.web.game_service import GameService
-from quincunx.web.rate_limit import trusted
 from quincunx.web.store import Store
 from quincunx.web.subscriptions import Hub
 
@@ -120,7 +119,7 @@ def serve(
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
-    proxies = trusted(os.environ.get("FORWARDED_ALLOW_IPS", THIS_MACHINE))
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", THIS_MACHINE)
     inner: Any = application(games, a_minute, Expiry(expire_days, expire_all), hosts)
     app = ProxyHeadersMiddleware(inner, proxies)
     config = uvicorn.Config(

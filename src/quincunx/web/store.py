@@ -10,7 +10,6 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from time import monotonic
 from typing import Any
 
 import sqlalchemy as sa
@@ -27,7 +26,6 @@ CHANNEL = "quincunx"
 MAX_PAUSE_S = 5.0
 LISTENER_CHECK_S = 15.0
 """How often a listener that hears nothing asks whether it is still heard."""
-CHECK_VALID_S = 1.0
 EVENTS_PER_PAGE = 200
 """Events that are read at once: nobody else waits for the history of a long game."""
 GAMES_PER_BATCH = 200
@@ -68,11 +66,6 @@ class TakenError(Exception):
 
 
 class Store(Database):
-    def __init__(self, url: str | None = None) -> None:
-        super().__init__(url)
-        self._checked: asyncio.Task[None] | None = None
-        self._checked_until = 0.0
-
     async def prepare(self) -> None:
         """Brings the schema up to date; StoreError if the database cannot be had."""
         await self.open(_upgrade)
@@ -186,15 +179,8 @@ class Store(Database):
         await self.ask(lambda connection: connection.execute(sa.select(games.c.id).limit(1)))
 
     async def check(self) -> None:
-        """UnansweredError if nothing can be written now. However many ask, it is tried once a
-        second."""
-        if not self._checked or (self._checked.done() and monotonic() > self._checked_until):
-            self._checked = asyncio.create_task(self._check())
-            self._checked_until = monotonic() + CHECK_VALID_S
-        await asyncio.shield(self._checked)
-
-    async def _check(self) -> None:
-        """Writes more than a page and takes it back: only what is committed meets a full disk."""
+        """UnansweredError if nothing can be written now. More than a page is written and deleted:
+        only what is committed meets a full disk."""
         row = _row(f"check-{secrets.token_hex(8)}", "-" * 5_000)
 
         async def write(connection: AsyncConnection) -> None:
