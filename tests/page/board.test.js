@@ -209,10 +209,10 @@ describe("a board", () => {
     const swap = [{ move: "1~2", clicks: [["1", "2"], ["2", "1"]] }, { move: "5@3", clicks: [["5", "3"], ["3", "5"]] }];
     plain.cells[0].owner = "X";
     plain.beside = [{ key: "5", label: "5(3)" }];
-    assert.equal(clickHint(swap, plain), "Touch two filled cells; or one of those beside, then an empty cell.");
+    assert.equal(clickHint(swap, plain), "Touch two filled cells; or one of those next to the board, then an empty cell.");
     assert.equal(clickHint([{ move: "3", clicks: [["3"]] }], plain), "");
     board.select("1");
-    assert.equal(board.bar.textContent, "Chosen: 1. Now touch an empty cell, orTake nothingCancel");
+    assert.equal(board.bar.textContent, "Chosen: 1. Next, touch an empty cell, orTake nothingCancel");
   });
 
   test("hears nothing while it is not enabled", () => {

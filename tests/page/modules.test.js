@@ -34,6 +34,6 @@ test("what a page asks of the server can be asked", () => {
 test("an address that means no page says so", () => {
   assert.deepEqual(said, ["There is no page at this address."]);
   assert.deepEqual(document.getElementById("main").children.map(({ textContent }) => textContent), [
-    "Not here", "There is no page at this address.", "Try againTo the games",
+    "This page cannot be shown", "There is no page at this address.", "Try againTo the games",
   ]);
 });

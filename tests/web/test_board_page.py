@@ -81,7 +81,7 @@ def test_the_question_what_to_take_is_in_sight_with_the_marker_placed(
     page = person.page
     assert touched(person, "2") == ["2 X", "5 O"]
     expect(page.locator(".bar")).to_have_text(
-        "Chosen: 2. Now touch a filled cell, ortake nothingCancel"
+        "Chosen: 2. Next, touch a filled cell, ortake nothingCancel"
     )
     bar, frame = page.locator(".dock").bounding_box(), page.locator(".board").bounding_box()
     assert bar
@@ -350,11 +350,11 @@ def test_the_swap_can_be_found(browser: Browser, server: Server) -> None:
     person = seated(browser, server, "numeral-nexus", NEXUS)
     page = person.page
     expect(page.locator(".bar")).to_have_text(
-        "Touch one of those beside, then an empty cell; or two filled cells."
+        "Touch one of those next to the board, then an empty cell; or two filled cells."
     )
     expect(page.locator(".cell.can:has(.mark)")).to_have_count(4)
     person.touch("A1")
-    expect(page.locator(".bar")).to_contain_text("Chosen: A1. Now touch a filled cell")
+    expect(page.locator(".bar")).to_contain_text("Chosen: A1. Next, touch a filled cell")
     expect(page.locator(".cell.can")).to_have_count(3)
     person.touch("C3")
     person.sees_moves(1)

@@ -73,7 +73,7 @@ def test_two_clicks_to_the_first_move_and_the_computer_replies(
     person.page.get_by_role("button", name="Take back").click()
     person.sees_moves(0)
     person.presses("Resign")
-    person.presses("Give up")
+    person.presses("Yes, resign")
     person.sees("X resigned")
     person.page.get_by_role("button", name="Again").click()
     person.sees_moves(1)
@@ -110,9 +110,9 @@ def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, serve
     game = ann.game
     bob.comes(game)
     bob.presses("Resign")
-    bob.presses("Give up")
+    bob.presses("Yes, resign")
     ann.page.get_by_role("button", name="Rematch").click()
-    ann.sees("waiting for the answer")
+    ann.sees("Waiting for the answer")
     ann.page.goto("about:blank")
     bob.page.get_by_role("button", name="Accept").click()
     bob.page.wait_for_url(lambda url: not url.endswith(game))
@@ -135,7 +135,7 @@ def test_stepping_after_other_moves_were_played(browser: Browser, either: Server
     person.touch("A1")
     person.sees_moves(1)
     person.page.get_by_role("button", name="One move back").click()
-    person.sees("Looking at move 0 of 1")
+    person.sees("Showing move 0 of 1")
     person.page.keyboard.press("Escape")
     person.sees("Your turn: O.")
     person.page.get_by_role("button", name="Take back").click()
@@ -145,7 +145,7 @@ def test_stepping_after_other_moves_were_played(browser: Browser, either: Server
     person.touch("G6")
     person.sees_moves(2)
     person.page.get_by_role("button", name="One move back").click()
-    person.sees("Looking at move 1 of 2")
+    person.sees("Showing move 1 of 2")
     assert [i for i, mark in enumerate(person.marks()) if mark] == [48]
     person.close()
 
@@ -173,7 +173,7 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_server: Server
     bob.touch("D5")
     ann.sees_moves(2)
     own_server.stop(signal.SIGKILL)
-    ann.sees("The connection is cut")
+    ann.sees("The connection was lost")
     own_server.start()
     expect(ann.page.locator("body:not(.cut)")).to_be_visible(timeout=15_000)
     assert own_server.state(ann.game)["moves"] == ["D4", "D5"]

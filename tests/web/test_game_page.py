@@ -16,7 +16,7 @@ COMPUTER = {"kind": "computer", "level": "random"}
 OPEN = {"kind": "open"}
 LONG_AFTER = datetime(2100, 1, 1, tzinfo=UTC)
 NEARLY_OVER = "XXO/OOX/XO- X"
-GONE_ON = "The game has gone on: look at the board and move again."
+GONE_ON = "The game has moved on: look at the board and move again."
 
 
 def kept(person: Person, what: str) -> Any:
@@ -71,9 +71,9 @@ def test_looking_back_or_leaving_while_a_reply_waits_does_no_harm(
     server.play(begun, "D4")
     person.sees_moves(1)
     person.presses("One move back")
-    expect(status).to_have_text("Looking at move 0 of 1.")
+    expect(status).to_have_text("Showing move 0 of 1.")
     person.page.clock.run_for(1_000)
-    expect(status).to_have_text("Looking at move 0 of 2.")
+    expect(status).to_have_text("Showing move 0 of 2.")
     person.page.keyboard.press("Escape")
     expect(status).to_have_text("Your turn: X.")
     person.page.locator(".cell.can").first.click()
@@ -81,7 +81,7 @@ def test_looking_back_or_leaving_while_a_reply_waits_does_no_harm(
     person.goes("Solutions")
     wait_until(lambda: server.state(begun["id"])["ply"] == 4)
     person.page.clock.run_for(1_000)
-    person.sees("What each game comes to")
+    person.sees("The result of each game")
     person.close()
 
 
@@ -298,8 +298,8 @@ def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Se
         person.sit(begun, "x")
     asked = person.asked("GET", f"/games/{begun['id']}")
     person.context.set_offline(True)
-    says(person, "The connection is cut: what you see may be old.")
-    expect(person.page.locator("#announcements")).to_contain_text("The connection is cut.")
+    says(person, "The connection was lost: what you see may be old.")
+    expect(person.page.locator("#announcements")).to_contain_text("The connection was lost.")
     person.touch("5")
     says(person, "your move 5 waits for it.")
     person.touch("1")  # one at a time
@@ -314,7 +314,7 @@ def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Se
     server.play(begun, "1", ply=1)
     person.sees_moves(2)
     person.context.set_offline(True)
-    says(person, "The connection is cut")
+    says(person, "The connection was lost")
     person.touch("9")
     server.play(begun, "8", ply=2)
     person.context.set_offline(False)
@@ -374,7 +374,7 @@ def resigns(person: Person) -> None:
     person.page.get_by_role("button", name="Resign").focus()
     keys.press("Enter")
     keys.press("Tab")
-    expect(person.page.get_by_role("button", name="Give up")).to_be_focused()
+    expect(person.page.get_by_role("button", name="Yes, resign")).to_be_focused()
     keys.press("Enter")
 
 
@@ -412,7 +412,7 @@ def test_the_end_is_told_to_each_in_their_own_words(browser: Browser, server: Se
     ann.presses("Rematch")
     expect(bob.page.get_by_role("button", name="Accept")).to_be_visible()
     assert primary(bob) == ["Accept"]
-    ann.sees("waiting for the answer")
+    ann.sees("Waiting for the answer")
     assert primary(ann) == []
     bob.presses("Accept")
     ann.page.wait_for_url(lambda url: not url.endswith(begun["id"]))
@@ -437,8 +437,8 @@ def test_again_goes_on_with_the_score_and_adaptive_adapts(browser: Browser, serv
     person.sees("Computer, adaptive (casual)")
     resigns(person)
     expect(person.page.locator(".end h2")).to_have_text("You lost.")
-    assert primary(person) == ["Again as O"]
-    person.presses("Again as O")
+    assert primary(person) == ["Play again as O"]
+    person.presses("Play again as O")
     person.sees("Computer, adaptive (beginner)")
     state = server.state(person.game)
     assert (state["players"]["x"]["level"], state["players"]["o"]["kind"]) == ("beginner", "human")

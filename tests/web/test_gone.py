@@ -127,7 +127,7 @@ def test_a_writer_who_is_never_first_gives_up(tmp_path: Path) -> None:
         await one.change(live.id, lambda game: game.move(Player.X, "5", 0))
         store.append = late  # type: ignore[method-assign]
         async with asyncio.timeout(60):
-            with pytest.raises(RefusalError, match="Too many change this game") as refused:
+            with pytest.raises(RefusalError, match="Too many requests change this game") as refused:
                 await one.change(live.id, lambda game: game.move(Player.O, "1", 1))
         assert refused.value.status == 503
         assert tries < 30

@@ -79,7 +79,7 @@ def test_stepping_through_and_the_record(browser: Browser, server: Server) -> No
     person.open(f"/game/{begun['id']}")
     person.sees_moves(3)
     person.page.get_by_role("button", name="One move back").click()
-    person.sees("Looking at move 2 of 3")
+    person.sees("Showing move 2 of 3")
     assert person.marks() == ["1", "O", "3", "4", "O", "6", "7", "8", "9"]
     person.page.get_by_role("button", name="To the start").click()
     expect(person.page.locator(".cell .mark")).to_have_count(0)

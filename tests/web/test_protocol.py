@@ -149,7 +149,10 @@ def test_what_costs_before_it_is_read_is_charged(tmp_path: Path) -> None:
             if text.startswith(b"HTTP/1.1 429 "):
                 break
         assert b"\r\nretry-after: " in text
-        assert b'{"detail": "Your address opens or breaks off too much: try again in ' in text
+        assert (
+            b'{"detail": "Your address opens or breaks off too many connections: try again in '
+            in text
+        )
         for number, data in ((3, b""), (4, HEAD), (5, CHUNKED + b"1\r\n")):
             address = f"127.0.0.{number}"
             for _ in range(1_000):

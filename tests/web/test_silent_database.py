@@ -142,6 +142,6 @@ def test_a_listener_that_is_cut_says_so_and_hears_again(
         assert next(events).state["ply"] == 1
     for server in servers:
         told = [line["event"] for line in server.log() if line["event"].startswith("listener: ")]
-        assert "listener: it hears again" in told
-        assert told[0].endswith("; it is tried again")
+        assert "listener: connected again" in told
+        assert told[0].endswith("; trying again")
         assert len(told) < 6

@@ -104,7 +104,7 @@ def test_what_is_damaged_is_told_and_nothing_else_is_lost(person: Person) -> Non
         person.open(f"/game/{damaged}")
         person.sees(DAMAGED)
     person.open("/kept")
-    person.sees("What is kept of the game nothing is damaged.")
+    person.sees("The stored game nothing is damaged.")
     with person.page.expect_download() as saved:
         person.presses("Save all as a file")
     assert saved.value.path().read_text().count("[Game ") == 1
@@ -224,7 +224,7 @@ def test_offline_after_the_first_visit_and_the_next_version_when_it_is_asked_for
         person.page.goto("about:blank")
         person.open(f"/game/{game}")  # what was kept, with what was kept
         assert version.get_attribute("href") == old
-        offer = person.page.get_by_role("button", name="A new version is there: reload")
+        offer = person.page.get_by_role("button", name="A new version is available: reload")
         offer.wait_for(timeout=LONG)
         person.goes("Review")  # a module that is on no server any more
         person.sees("Review")

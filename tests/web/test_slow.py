@@ -46,7 +46,7 @@ def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server:
     begun = server.create("swap-nine")
     server.play(begun, "5", "2x5", "8")
     for path, said in [
-        (f"/game/{begun['id']}", "Looking at move 0 of 3."),
+        (f"/game/{begun['id']}", "Showing move 0 of 3."),
         (f"/review?game={begun['id']}", "The start."),
     ]:
         person.open(path)
@@ -251,13 +251,13 @@ def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -
             act()
         person.waits(held)
         person.goes("Solutions")
-        person.sees("What each game comes to")
+        person.sees("The result of each game")
         person.let_go(held, 1)
         person.page.unroute_all()
         person.settles()
         assert person.page.url == f"{server.base}/solutions"
         assert person.page.title() == "Solutions · Quincunx"
-        person.sees("What each game comes to")
+        person.sees("The result of each game")
     person.close()
 
 
@@ -305,7 +305,7 @@ def test_what_is_looked_at_was_played_otherwise_meanwhile(browser: Browser, serv
     person = Person(browser, server)
     person.sit(begun, "x")
     person.presses("One move back")
-    person.sees("Looking at move 2 of 3.")
+    person.sees("Showing move 2 of 3.")
     for ply, seat in ((3, "x"), (2, "o")):
         assert server.state(begun["id"])["ply"] == ply
         server.call("POST", f"{path}/offers", {"kind": "undo"}, seats[seat])
@@ -359,5 +359,5 @@ def test_a_page_that_cannot_be_had_can_be_tried_again(browser: Browser, server: 
     person.open("/solutions")
     person.sees("The server cannot be reached: try again in a moment.")
     person.presses("Try again")
-    person.sees("What each game comes to")
+    person.sees("The result of each game")
     person.close()

@@ -47,7 +47,8 @@ FULL = refusal_in_bytes(503, "Too many connections are open: try again in a mome
 
 @cache
 def _spent(wait: int) -> bytes:
-    sentence = f"Your address opens or breaks off too much: try again in {counted(wait, 'second')}."
+    later = counted(wait, "second")
+    sentence = f"Your address opens or breaks off too many connections: try again in {later}."
     return refusal_in_bytes(429, sentence, f"retry-after: {wait}\r\n")
 
 

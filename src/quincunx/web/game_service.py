@@ -88,7 +88,9 @@ class GameService:
             elif fresh:
                 return live
             live, fresh = await self.load(game), True
-        raise RefusalError(503, "Too many change this game at once: try again in a moment.")
+        raise RefusalError(
+            503, "Too many requests change this game at once: try again in a moment."
+        )
 
     # Seats.
 

@@ -87,7 +87,7 @@ class LogRequests(Layer):
         except Exception:  # whatever it was, the log has it and the visitor a sentence
             log.exception("failed", extra={"path": scope["path"]})
             if not status:
-                sentence = "Something went wrong here: try again in a moment."
+                sentence = "Something went wrong on the server: try again in a moment."
                 await _refuse(500, sentence, ENDS)(scope, receive, noted)
         finally:
             log.info(
@@ -136,7 +136,7 @@ class LimitRequests(Layer):
             async with asyncio.timeout(WAIT_TIMEOUT_S):
                 body = await _read(receive)
         except TimeoutError:
-            answer = _refuse(408, "The body did not come in time: send it again.", ENDS)
+            answer = _refuse(408, "The body did not arrive in time: send it again.", ENDS)
         if body and len(body) > MAX_BODY_BYTES:
             sentence = f"The body has more than {MAX_BODY_BYTES} bytes: send less."
             answer = _refuse(413, sentence, ENDS)

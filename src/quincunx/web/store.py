@@ -133,7 +133,7 @@ class Store(Database):
                 connection = await self.connect()
                 cut = await _begin_to_hear(connection, told)
                 if problem:
-                    log.info("listener: it hears again")
+                    log.info("listener: connected again")
                 pause, problem = 0.1, ""
                 unsure()
                 while not cut.is_set():
@@ -144,7 +144,7 @@ class Store(Database):
                 raise ConnectionError("the connection was cut")
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 if problem != (problem := self.reason(error)):
-                    log.warning("listener: %s; it is tried again", problem)
+                    log.warning("listener: %s; trying again", problem)
             finally:
                 if connection:
                     connection.terminate()

@@ -52,7 +52,7 @@ async def until_disconnect(request: Request, work: Coroutine[Any, Any, bytes]) -
         return await task
     except asyncio.CancelledError:
         if disconnect.done():
-            refuse(CLIENT_CLOSED_REQUEST, "Nobody waits for this any more.")
+            refuse(CLIENT_CLOSED_REQUEST, "This request was cancelled.")
         raise
     finally:
         disconnect.cancel()

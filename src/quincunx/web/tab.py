@@ -27,7 +27,7 @@ NEEDS_A_SERVER = (
 VERSION = 1
 """Of what a browser stores of a game; the first editions stored none."""
 NEWER = "A newer Quincunx has stored this game in this browser: reload the page to get that one."
-DAMAGED = "What this browser keeps of this game is damaged: it cannot be shown; the others can."
+DAMAGED = "This stored game is damaged and cannot be shown. Your other games are not affected."
 Document = dict[str, Any]
 """JSON. Of a game is kept its setup, its events as pairs of kind and text, its seats' tokens."""
 _lately: dict[str, tuple[LiveGame, list[list[str]]]] = {}
@@ -131,7 +131,7 @@ _BEGINNINGS: dict[str, Callable[..., Document]] = {"create": _create, "import": 
 
 def _of_game(question: str, values: Document, token: str | None, kept: Document | None) -> Document:
     if kept is None:
-        refuse(404, "This browser keeps no such game: begin another.")
+        refuse(404, "There is no such game in this browser: start another.")
     live = _live(values.pop("id"), kept)
     new, opened = live.number(_happens(live, question, values, token))
     now = [*kept["events"], *_texts(new)]

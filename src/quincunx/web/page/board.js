@@ -28,7 +28,7 @@ export class Board {
     Object.assign(this, { onMove, label, clicks: [], sending: null, focus: 0, state: null, enabled: false, analysis: null });
     this.strip = el("ul", { class: "strip", "aria-label": "What counts" });
     this.frame = el("div", { class: "frame" });
-    this.beside = el("div", { class: "beside", role: "group", "aria-label": "Beside the board" });
+    this.beside = el("div", { class: "beside", role: "group", "aria-label": "Next to the board" });
     this.refusal = el("p", { class: "refusal", role: "status" });
     this.bar = el("div", { class: "bar" });
     this.view = el("div", { class: "table" }, this.strip, this.frame, this.beside,
@@ -224,7 +224,7 @@ export class Board {
     const finish = chosen && move && board.finish
       ? button(board.finish, () => this.finish(), { class: "finish", "aria-keyshortcuts": "F", title: "Key F" }) : null;
     if (finish && this.analysis) finish.append(" ", badge(this.analysis.moves.find((each) => each.move === move), false));
-    const words = chosen ? `Chosen: ${this.clicks.join(", ")}. Now touch ${targets}${finish ? ", or" : ""}` : this.enabled && !this.sending ? clickHint(moves, board) : "";
+    const words = chosen ? `Chosen: ${this.clicks.join(", ")}. Next, touch ${targets}${finish ? ", or" : ""}` : this.enabled && !this.sending ? clickHint(moves, board) : "";
     this.bar.setAttribute("class", chosen ? "bar open" : "bar");
     this.bar.replaceChildren(el("span", {}, words), ...(finish ? [finish] : []),
       ...(chosen ? [button("Cancel", () => this.cancel(), { class: "quiet" })] : []));

@@ -22,7 +22,7 @@ function side(player, has, of) {
 /** What each key that can be clicked is called. */
 export function targetNames(board) {
   const cells = board.cells.map(({ key, owner }) => [key, owner ? "a filled cell" : "an empty cell"]);
-  return new Map([...cells, ...board.beside.map(({ key }) => [key, "one of those beside"])]);
+  return new Map([...cells, ...board.beside.map(({ key }) => [key, "one of those next to the board"])]);
 }
 
 /** A sentence about the ways to enter a move, where there are several. */

@@ -13,7 +13,7 @@ import { Values } from "./values.js";
 import { GameView, SEATS } from "./view.js";
 
 const REPLY_PAUSE_MS = 450; // So that a person's move is seen before the computer's reply.
-const GONE_ON = "The game has gone on: look at the board and move again.";
+const GONE_ON = "The game has moved on: look at the board and move again.";
 
 export async function show(main, [id]) {
   const seats = seatsFromLink();
@@ -171,7 +171,7 @@ class GamePage extends GameView {
   }
 
   setOffline(isOffline) {
-    if (isOffline && !this.isOffline) announce("The connection is cut.");
+    if (isOffline && !this.isOffline) announce("The connection was lost.");
     this.isOffline = isOffline;
     document.body.classList.toggle("cut", isOffline);
     this.drawNotice();

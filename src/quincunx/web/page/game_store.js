@@ -2,7 +2,7 @@
 
 import { RequestError } from "./errors.js";
 
-const NO_STORAGE = "This browser keeps no games: allow this site to store data, or leave the private window.";
+const NO_STORAGE = "This browser stores no games: allow this site to store data, or leave the private window.";
 let connection = null;
 
 function open() {
@@ -21,7 +21,7 @@ async function inStore(mode, use) {
     const transaction = database.transaction("games", mode, { durability: "strict" });
     const pendingRequest = use(transaction.objectStore("games"));
     transaction.oncomplete = () => resolve(pendingRequest?.result);
-    transaction.onabort = () => reject(new RequestError(500, "This browser could not keep the move: it may be out of space."));
+    transaction.onabort = () => reject(new RequestError(500, "This browser could not store the move: it may be out of space."));
   });
 }
 

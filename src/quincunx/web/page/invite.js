@@ -48,7 +48,7 @@ export function moveSeatButton(page) {
   view.append(button("Move my seat to another device", () => {
     const address = `${location.origin}/game/${page.id}#seat=${Object.entries(page.seats).map((each) => each.join(".")).join()}`;
     view.replaceChildren(field("Open this link on the other device", address),
-      el("p", { class: "quiet" }, "Your seat moves there, and you watch here. Whoever has the link can take your seat: show it to nobody."),
+      el("p", { class: "quiet" }, "Your seat moves there, and you watch here. Anybody with the link can take your seat: do not share it."),
       el("p", { class: "buttons" }, copyButton("Copy the link", () => address, "Link"), shareButton(() => ({ url: address }))));
     view.querySelector("input").focus();
   }));

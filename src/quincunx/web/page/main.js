@@ -64,7 +64,7 @@ async function show() {
 
 /** Shows an error in place of the page. */
 function showError(error) {
-  main.replaceChildren(el("h1", {}, "Not here"), el("p", {}, error.message),
+  main.replaceChildren(el("h1", {}, error.status === 0 ? "No connection" : "This page cannot be shown"), el("p", {}, error.message),
     el("p", { class: "buttons" }, button("Try again", () => location.reload()), link("To the games", "/", { class: "button" })));
   announce(error.message);
 }

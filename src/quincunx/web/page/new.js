@@ -109,7 +109,7 @@ export async function show(main, [id], query) {
     const from = position ? { position } : { size: shown.size, seed: shown.seed };
     const seats = { [mine]: { kind: "human", name: values.name || null }, [other]: opponent };
     await startGame(main, { game: id, ...from, ...seats }, adaptive ? { adaptive } : null, { move });
-    if (toss) announce(`The coin says: you play ${mine.toUpperCase()}.`);
+    if (toss) announce(`The coin toss: you play ${mine.toUpperCase()}.`);
   }, async (error) => {
     await update();
     problem.textContent = error.message;

@@ -30,7 +30,7 @@ export async function show(main, _words, query) {
   };
   main.replaceChildren(
     el("h1", {}, "Review a game"),
-    el("p", { class: "lead" }, "Paste a record, or choose a file: every move is held against exact values."),
+    el("p", { class: "lead" }, "Paste a record, or choose a file: every move is compared with exact values."),
     el("form", { class: "panel", onsubmit: (event) => { event.preventDefault(); read(text.value); } },
       el("label", {}, "Record", text),
       el("label", {}, "File", el("input", { type: "file", accept: ".txt,text/plain", onchange: async (event) => { text.value = (await event.target.files[0]?.text()) ?? text.value; } })),

@@ -13,7 +13,7 @@ export async function show(main) {
   async function draw() {
     const stored = (await gameStore.allGames()).sort((one, other) => other.seen - one.seen);
     list.replaceChildren(...stored.map(item));
-    if (!stored.length) list.append(el("li", {}, "None yet: what you play here is kept here."));
+    if (!stored.length) list.append(el("li", {}, "None yet: the games that you play here will be listed."));
   }
 
   function item({ id, setup, events, outcome }) {
@@ -27,7 +27,7 @@ export async function show(main) {
         el("p", { class: "quiet" }, `${names}, ${date}, ${result}`)),
       events.length ? link("Review", `/review?game=${id}`, { class: "button" }) : null, remove);
     } catch {
-      return el("li", {}, el("p", { class: "problem" }, `What is kept of the game ${id} is damaged.`), remove);
+      return el("li", {}, el("p", { class: "problem" }, `The stored game ${id} is damaged.`), remove);
     }
   }
 
@@ -43,7 +43,7 @@ export async function show(main) {
     try {
       const count = await api.importRecords(await target.files[0].text());
       problem.textContent = "";
-      announce(`Read: ${count}.`);
+      announce(`Games read: ${count}.`);
       await draw();
     } catch (error) {
       problem.textContent = error.message;
@@ -51,7 +51,7 @@ export async function show(main) {
     target.value = "";
   }
 
-  main.replaceChildren(el("h1", {}, "Your games"), el("p", { class: "lead" }, "They are kept in this browser and nowhere else."), problem,
+  main.replaceChildren(el("h1", {}, "Your games"), el("p", { class: "lead" }, "They are stored in this browser and nowhere else."), problem,
     el("p", { class: "buttons" }, button("Save all as a file", exportAll),
       el("label", { class: "button" }, "Read a file of records", el("input", { type: "file", class: "unseen", onchange: importFile }))), list);
   await draw();

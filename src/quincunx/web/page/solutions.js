@@ -17,7 +17,7 @@ export async function show(main) {
   const sorted = games.flatMap((game) => solutions.filter((item) => item.game === game.id).map((item) => [item, game]));
   main.replaceChildren(
     el("h1", {}, "Solutions"),
-    el("p", { class: "lead" }, "What each game comes to when nobody errs, and how that is known."),
+    el("p", { class: "lead" }, "The result of each game with best play, and how it is known."),
     el("ul", { class: "solved" }, sorted.map(([item, game]) => applyHue(el("li", { class: "card" }, thumbnail(game.sample.at(-1)).view,
       el("div", {}, el("h2", { class: "titled" }, emblem(game), item.title, el("span", { class: "quiet" }, item.size)),
         el("p", { class: "verdict" }, inWords(item)),

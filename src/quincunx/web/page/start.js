@@ -82,7 +82,7 @@ let lastPuzzle = null; // The puzzle and its state when the page was left, shown
 
 /** Today's puzzle, which can be solved right here. */
 function dailyPuzzle() {
-  const words = el("p", { role: "status" }, "Today's puzzle is looked for …");
+  const words = el("p", { role: "status" }, "Looking for today's puzzle …");
   const board = new Board(answer, "Today's puzzle");
   const view = el("section", { class: "today", "aria-labelledby": "today" }, el("div", { class: "ground" }, board.view),
     el("div", {}, el("h2", { id: "today" }, "Today's puzzle"), words, el("p", {}, link("Open it", "/puzzle"))));

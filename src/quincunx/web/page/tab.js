@@ -7,8 +7,8 @@ import * as gameStore from "./game_store.js";
 import { saveSeats, seatsOf } from "./storage.js";
 import { registerServiceWorker } from "./updates.js";
 
-const LOAD_FAILED = "Python could not be loaded here: look at the connection and try again.";
-const CANCELLED = "Nobody waits for this any more.";
+const LOAD_FAILED = "Python could not be loaded here: check your connection and try again.";
+const CANCELLED = "This request was cancelled.";
 const SLOW_QUESTIONS = ["analysis", "reasons", "puzzle", "puzzleKinds", "answerPuzzle", "solvePuzzle", "review", "solutions", "levelMove"];
 const { python } = document.documentElement.dataset;
 const urls = { python: new URL(python, document.baseURI).href, package: new URL(".", import.meta.url).href };

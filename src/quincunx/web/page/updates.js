@@ -11,7 +11,7 @@ export async function registerServiceWorker() {
   const { controller } = container;
   container.addEventListener("controllerchange", () => controller && location.reload()); // In every tab, so that two versions never run at once.
   const offer = (worker) => document.body.append(
-    button("A new version is there: reload", () => worker.postMessage("now"), { class: "main update" }));
+    button("A new version is available: reload", () => worker.postMessage("now"), { class: "main update" }));
   const registered = await container.register("service_worker.js").catch(() => null);
   if (registered?.waiting && controller) offer(registered.waiting);
   registered?.addEventListener("updatefound", () => {

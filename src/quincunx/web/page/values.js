@@ -49,7 +49,7 @@ export class Values {
     this.setContent(
       el("p", { class: "verdict" }, result.words),
       result.line?.length ? el("p", { class: "line" }, `Best play: ${result.line.join(" ")}`) : "",
-      moves.length && unknownCount ? el("p", {}, `Of ${plural(unknownCount, "other move")} it is not known.`) : "",
+      moves.length && unknownCount ? el("p", {}, `The value of ${plural(unknownCount, "other move")} is not known.`) : "",
       ...(moves.length ? [el("ol", { class: "moves" }, moves.map((item) => el("li", {},
         button(item.move, () => this.play(item.move), { class: "move", disabled: !enabled }), badge(item, isBest(item, result)),
         el("span", {}, hasMargins ? `in ${item.distance}: ${item.words}` : item.words),

@@ -64,9 +64,9 @@ export class GameView {
   /** The notice at the board. */
   drawNotice() {
     const waiting = this.pendingMove ? `your move ${this.pendingMove.move} waits for it` : "what you see may be old";
-    this.message.textContent = this.isOffline ? `The connection is cut: ${waiting}.` : this.notice || (this.mine.length ? "" : "You are watching this game.");
+    this.message.textContent = this.isOffline ? `The connection was lost: ${waiting}.` : this.notice || (this.mine.length ? "" : "You are watching this game.");
     this.message.classList.toggle("away", Boolean(this.isOffline));
-    if (this.isOffline && this.pendingMove) this.status.textContent = "Your move waits.";
+    if (this.isOffline && this.pendingMove) this.status.textContent = "Your move will be sent.";
   }
 
   get result() {
@@ -94,7 +94,7 @@ export class GameView {
     }, mark(seat.toUpperCase()), el("span", {}, this.name(seat)),
     this.mine.length === 1 && this.seats[seat] ? el("span", { class: "quiet" }, "you") : null)));
     const waiting = players[turn.toLowerCase()].kind === "computer" ? `${turn} is thinking …` : `${turn} to move.`;
-    this.status.textContent = !now ? `Looking at move ${this.viewedPly} of ${state.ply}.`
+    this.status.textContent = !now ? `Showing move ${this.viewedPly} of ${state.ply}.`
       : outcome ? "The game is over." : mine ? `Your turn: ${turn}.` : waiting;
     this.status.toggleAttribute("data-turn", mine && this.mine.length === 1);
     const enabled = now && mine && !this.pendingMove;
@@ -154,11 +154,11 @@ export class GameView {
     const { offer } = this.state;
     if (!offer || !this.mine.length) return this.offers.replaceChildren(...(this.declined ? [el("p", {}, this.declined)] : []));
     const seat = offer.by.toLowerCase();
-    const what = offer.kind === "undo" ? "to take back the last move" : "a rematch";
-    if (this.seats[seat]) return this.offers.replaceChildren(el("p", {}, `You offered ${what}: waiting for the answer.`));
+    const what = offer.kind === "undo" ? "to take back the last move" : "for a rematch";
+    if (this.seats[seat]) return this.offers.replaceChildren(el("p", {}, `You asked ${what}. Waiting for the answer.`));
     const answer = (accept) => this.once(() => api.answerOffer(this.id, offer.number, accept, this.seats[this.mine[0]]));
     this.offers.replaceChildren(
-      el("p", {}, `${this.name(seat)} offers ${what}.`),
+      el("p", {}, `${this.name(seat)} asks ${what}.`),
       el("p", { class: "buttons" }, button("Accept", () => answer(true), { class: "main" }), button("Decline", () => answer(false))));
   }
 
@@ -169,12 +169,12 @@ export class GameView {
     const actions = [];
     if (next) actions.push(link("To the rematch", `/game/${next}`, { class: "button main" }));
     else if (outcome && mine.length && offer?.kind !== "rematch") {
-      const again = mine.length > 1 ? "Again, swapped" : `Again as ${seats.x ? "O" : "X"}`;
+      const again = mine.length > 1 ? "Play again, sides swapped" : `Play again as ${seats.x ? "O" : "X"}`;
       actions.push(this.againstPerson ? button("Rematch", () => this.offer("rematch"), { class: "main" })
         : button(again, () => this.playAgain(), { class: "main" }));
     } else if (this.resigning) {
-      actions.push(el("span", {}, "Give this game up?"), button("Play on", () => resign(false)),
-        button("Give up", () => { resign(false); this.once(() => api.resign(this.id, this.token ?? seats[mine[0]])); }));
+      actions.push(el("span", {}, "Resign this game?"), button("Play on", () => resign(false)),
+        button("Yes, resign", () => { resign(false); this.once(() => api.resign(this.id, this.token ?? seats[mine[0]])); }));
     } else if (!outcome && mine.length && !this.hasOpenSeat) {
       if (ply && (offer?.kind !== "undo" || mine.length > 1)) actions.push(button(this.againstPerson ? "Ask to take back" : "Take back", () => this.offer("undo"), { "data-key": "u" }));
       actions.push(button("Resign", () => resign(true)));
