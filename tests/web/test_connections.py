@@ -94,14 +94,6 @@ def test_a_large_head_is_refused_whole(server: Server) -> None:
         assert answer(line)[:12] in (b"HTTP/1.1 400", b"")
 
 
-def test_a_body_in_crumbs_is_refused(server: Server) -> None:
-    """Each of them would cost as much as a large piece."""
-    head = b"POST /api/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-    with connect(server) as line:
-        line.sendall(head + b"1\r\n \r\n" * 2_000)
-        assert answer(line).startswith(b"HTTP/1.1 400 ")
-
-
 def test_what_is_no_request_is_refused_in_a_sentence(server: Server) -> None:
     with connect(server) as line:
         line.sendall(b"What would be right?\r\n\r\n")

@@ -177,7 +177,7 @@ def _imported(name: str) -> set[str]:
     return found
 
 
-def test_a_font_and_a_picture_are_named_where_there_are_any(tmp_path: Path) -> None:
+def test_modules_and_fonts_are_named(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<head></head><body></body>")
     (tmp_path / "main.js").write_text(
         'import { a } from "./a.js";\nexport * from \'./b.js\';\nimport "./c.js";\n'
@@ -186,17 +186,14 @@ def test_a_font_and_a_picture_are_named_where_there_are_any(tmp_path: Path) -> N
     for name in "abcde":
         (tmp_path / f"{name}.js").write_text('import {\n  go,\n} from "./main.js";')
     plain = Read(PageFiles(tmp_path).document("/new/x", "A", "B").body.decode())
-    assert "og:image" not in plain.told
     assert plain.linked("modulepreload") == ["main.js", "a.js", "b.js", "c.js"]
     (tmp_path / "letters.woff2").write_bytes(b"1")
-    (tmp_path / "preview.png").write_bytes(b"1")
     files = PageFiles(tmp_path)
     found = Read(files.document("/", "A", "B").body.decode())
     assert found.linked("preload") == ["letters.woff2"]
     assert {"href": f"/page/{files.version}/letters.woff2", "crossorigin": None}.items() <= (
         next(one for _, one in found.tags if one.get("as") == "font").items()
     )
-    assert found.told["og:image"] == f"/page/{files.version}/preview.png"
     assert found.linked("modulepreload") == ["main.js", "e.js", "a.js", "b.js", "c.js"]
 
 

@@ -27,8 +27,6 @@ def test_bodies_are_limited(server: Server) -> None:
     large = CLIENT.post(f"{server.base}/api/games", content=b" " * 16_385)
     assert large.status_code == 413
     assert "16384" in sentence(large)
-    chunks = CLIENT.post(f"{server.base}/api/games", content=(b" " * 1_000 for _ in range(20)))
-    assert chunks.status_code == 400
     fits = CLIENT.post(f"{server.base}/api/games", content=b" " * 16_384)
     assert fits.status_code == 422
 
