@@ -357,6 +357,7 @@ def test_a_page_that_cannot_be_had_can_be_tried_again(browser: Browser, server: 
     person = Person(browser, server)
     person.lose("**/page/*/solutions.js", 2)  # as the document names it, and as it is imported
     person.open("/solutions")
+    expect(person.page.locator("h1")).to_have_text("No connection")
     person.sees("The server cannot be reached: try again in a moment.")
     person.presses("Try again")
     person.sees("The result of each game")

@@ -3,7 +3,7 @@
 import { hrefOf, inTab, pathOf } from "./address.js";
 import * as api from "./api.js";
 import { announce, button, el, link } from "./dom.js";
-import { SERVER_UNREACHABLE } from "./errors.js";
+import { RequestError, SERVER_UNREACHABLE } from "./errors.js";
 import { saveGame, saveSeats, savedGame } from "./storage.js";
 import { applyHue } from "./theme.js";
 
@@ -50,7 +50,7 @@ async function show() {
     const words = pattern.exec(pathname).slice(1).filter(Boolean).map(decodeURIComponent);
     const game = pathname === "/review" ? null : words[0] ?? query.get("game");
     applyHue(document.body, pathname.startsWith("/game/") ? savedGame(game).game : game);
-    const page = await import(file).catch(() => { throw new Error(SERVER_UNREACHABLE); });
+    const page = await import(file).catch(() => { throw new RequestError(0, SERVER_UNREACHABLE); });
     if (number !== latest) return;
     const pageCleanUp = await page.show(container, words, query);
     if (number !== latest) return pageCleanUp?.();
