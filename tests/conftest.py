@@ -13,7 +13,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """One folder for all processes of a run."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         keeper.begin()
-    keeper.interrupt_in_order()
     cache = os.environ["XDG_CACHE_HOME"] = os.path.join(os.environ["QUINCUNX_TEST_RUN"], "cache")
     os.makedirs(cache, exist_ok=True)
     os.environ["XDG_DATA_HOME"] = os.path.join(os.environ["QUINCUNX_TEST_RUN"], "data")
@@ -22,7 +21,6 @@ def pytest_configure(config: pytest.Config) -> None:
     # Commands run as a user's do, who has set neither.
     os.environ.pop("PYTHONUNBUFFERED", None)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    config.addinivalue_line("markers", "parts: needs a program of the system")
     whole = config.getoption("--slow") or os.environ.get("CI")
     if config.pluginmanager.hasplugin("hypothesispytest") and not whole:
         from hypothesis import settings
@@ -39,16 +37,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow") and not config.getoption("--slow"):
             item.add_marker(pytest.mark.skip(reason=parts.SLOW))
-        if {"browser", "nginx", "node"}.intersection(getattr(item, "fixturenames", ())):
-            item.add_marker("parts")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """After everything else that pytest has to say."""
+    """Write the last line, after everything of pytest's own."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None:  # a worker
         return
-    skipped = (report.longrepr[-1] for report in reporter.stats.get("skipped", ()))
-    if words := parts.left_out(skipped):
-        reporter.write_line(words)
+    reasons = (report.longrepr[-1] for report in reporter.stats.get("skipped", ()))
+    if line := parts.skipped(reasons):
+        reporter.write_line(line)

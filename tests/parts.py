@@ -1,12 +1,10 @@
-"""What some tests need: programs of the system, or patience. Where a program is missing they are
-left out, and in CI they fail instead; the slow ones run only with `--slow`. The last line of a run
-says what was left out."""
+"""Programs of the system that some tests need. Without one these tests are skipped, and in CI they
+fail. The last line of a run says what was skipped."""
 
 import os
 import re
 import shutil
 import subprocess
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -19,43 +17,36 @@ class Part:
     names: str
     package: str
     """Debian's."""
-    least: str = ""
-    """The oldest version that will do, where an older one may be about."""
-
-    @property
-    def wanted(self) -> str:
-        return f"{self.title} {self.least} or later" if self.least else self.title
+    oldest: str = ""
+    """The oldest version that will do."""
 
     @property
     def variable(self) -> str:
-        """Names the program to use; with nothing in it, there is none."""
+        """Names the program to use; an empty value means that there is none."""
         return f"QUINCUNX_{self.title.upper()}"
 
     @property
     def reason(self) -> str:
-        return f"There is no {self.wanted} here: install Debian's package {self.package}."
+        version = f" {self.oldest} or later" if self.oldest else ""
+        return f"{self.title}{version} is missing: install Debian's package {self.package}."
 
     def find(self) -> str | None:
-        told = os.environ.get(self.variable)
         path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin"
-        names = self.names.split() if told is None else [told]
-        found = (shutil.which(name, path=path) for name in names)
-        return next((program for program in found if program and self.fits(program)), None)
+        names = os.environ.get(self.variable, self.names).split()
+        programs = (shutil.which(name, path=path) for name in names)
+        return next((program for program in programs if program and self.fits(program)), None)
 
     def fits(self, program: str) -> bool:
-        if not self.least:
+        if not self.oldest:
             return True
-        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
-        return numbers(said.stdout) >= numbers(self.least)
+        shown = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+        return numbers(shown.stdout) >= numbers(self.oldest)
 
     def needed(self) -> str:
-        """The program; without it the test ends here. Ask before anything is started."""
-        found = self.find()
-        if found:
-            return found
-        if told := os.environ.get(self.variable):
-            kind = f"program of version {self.least} or later" if self.least else "program"
-            pytest.fail(f"{self.variable} names {told!r}, which is no {kind}: name another.")
+        """Return the program, or end the test. Ask before anything is started."""
+        program = self.find()
+        if program:
+            return program
         if os.environ.get("CI"):
             pytest.fail(self.reason)
         pytest.skip(self.reason)
@@ -72,27 +63,30 @@ CHROMIUM = Part(
 )
 NGINX = Part("nginx", "nginx", "nginx-light")
 OPENSSL = Part("OpenSSL", "openssl", "openssl")
-NODE = Part("Node", "node nodejs", "nodejs", least="20.19")
+NODE = Part("Node", "node nodejs", "nodejs", oldest="20.19")
 PARTS = (CHROMIUM, NGINX, OPENSSL, NODE)
-SLOW = "It is slow and seldom breaks: `make test-all` runs it."
+SLOW = "It is slow: `make test-all` runs it."
 
 
-def left_out(reasons: Iterable[str]) -> str | None:
-    """What was not tested, given why tests were skipped, and the one command that brings what they
-    want."""
-    given = list(reasons)
-    slow = sum(SLOW in reason for reason in given)
-    counts = Counter(part for reason in given for part in PARTS if part.reason in reason)
-    it = "it" if slow == 1 else "them"
-    sentences = [f"{_tests(slow)} left out as slow: `make test-all` runs {it}."] if slow else []
-    if not counts:
-        return " ".join(sentences) or None
-    wants = [f"{counts[part]} for want of {part.wanted}" for part in PARTS if part in counts]
-    words = f"{_tests(counts.total())} left out, {' and '.join(wants)}"
-    packages = " ".join(part.package for part in PARTS if part in counts)
-    brings = f"`apt-get install {packages}` brings {'it' if len(wants) == 1 else 'them'}."
-    return " ".join([*sentences, f"{words}: {brings}"])
+def skipped(reasons: Iterable[str]) -> str:
+    """Return one line about the tests that were skipped, and how to run them."""
+    reasons = [*reasons]
+    slow = sum(SLOW in reason for reason in reasons)
+    missing = {part: sum(part.reason in reason for reason in reasons) for part in PARTS}
+    missing = {part: count for part, count in missing.items() if count}
+    sentences = []
+    if slow:
+        sentences.append(f"Skipped {_tests(slow, 'slow ')}: `make test-all` runs everything.")
+    if missing:
+        counts = ", ".join(
+            f"{_tests(count)} without {part.title}" for part, count in missing.items()
+        )
+        packages = " ".join(part.package for part in missing)
+        sentences.append(
+            f"Skipped {counts}: `apt-get install {packages}` installs what is missing."
+        )
+    return " ".join(sentences)
 
 
-def _tests(count: int) -> str:
-    return "1 test was" if count == 1 else f"{count} tests were"
+def _tests(count: int, kind: str = "") -> str:
+    return f"{count} {kind}test{'' if count == 1 else 's'}"
