@@ -15,11 +15,12 @@ play: $(VENV)/play
 test: $(VENV)/dev
 	$(BIN)/python -m $(MEASURED) pytest -q -n 2 --dist worksteal $(ONLY)
 
-# With those that are slow and seldom break.
+# The slow tests too.
 test-all:
 	@$(MAKE) --no-print-directory test ONLY="--slow $(ONLY)"
 
-# The tests, measured in every process that they start; fails under the floor in pyproject.toml.
+# The tests with their coverage, in every process that they start; fails below the floor in
+# pyproject.toml. With ONLY=--slow the slow tests run too, unmeasured.
 coverage:
 	@rm -rf .coverage
 	@$(MAKE) --no-print-directory test MEASURED="coverage run -m"
@@ -43,8 +44,7 @@ check-page:
 	if node -e "process.exit($$old ? 1 : 0)" 2>/dev/null && command -v npm >/dev/null; then \
 	    $(MAKE) --silent $(LINTER) && $(LINTER) $(PAGE); \
 	else \
-	    echo "The page's modules were left out for want of Node 20.19 or later:" \
-	        "install it with its npm."; \
+	    echo "The page's modules were not checked: install Node 20.19 or later with its npm."; \
 	    test -z "$$CI"; \
 	fi
 
@@ -59,7 +59,7 @@ golden: $(VENV)/dev
 	$(BIN)/python tests/golden/sentences.py
 	$(BIN)/python tests/test_docs.py
 
-# The screenshots of the README; they need Chromium.
+# The README's screenshots; needs Chromium.
 pictures: $(VENV)/dev
 	$(BIN)/python docs/pictures/make.py
 
@@ -69,26 +69,26 @@ docs: $(VENV)/docs
 	$(BIN)/zensical build --clean --strict
 	@echo "To read it: $(BIN)/python -m http.server --directory build/docs"
 
-# The page as a folder for any static host, with Python for the browser in it; needs Node's npm.
+# The page with Python for the browser, as a folder for any static host; needs Node's npm.
 site: $(VENV)/dev $(LINTER)
 	$(BIN)/python tools/site.py site
 
-# Changes each rule of each game once and expects the tests to notice.
+# Change each rule of each game once and expect the tests to notice.
 mutants: $(VENV)/dev
 	$(BIN)/python tests/mutants.py
 
-# Compares batch play with the plain rules over a million moves of each game, and explanations with
-# the solutions over a thousand positions of each; some minutes.
+# Compare batch play with the plain rules over a million moves of each game, and explanations with
+# the solutions over a thousand positions of each; takes minutes.
 millions: $(VENV)/dev
 	$(BIN)/python tests/kernels/millions.py
 	SAMPLE=1000 $(BIN)/python -m pytest -q --slow tests/analysis/test_reasons.py
 
-# The same on a GPU, and how fast it is there.
+# The same on a GPU, and its speed there.
 gpu: $(VENV)/dev
 	$(BIN)/python tests/kernels/millions.py cuda
 	$(BIN)/python -m bench.gpu
 
-# Writes the book of Numeral Nexus from nothing; a few minutes.
+# Compute the opening book of Numeral Nexus; takes minutes.
 book: $(VENV)/dev
 	$(BIN)/python -m quincunx.games.numeral_nexus.generate
 
@@ -104,7 +104,7 @@ requirements: $(VENV)/dev
 	    --no-header --no-annotate --no-emit-index-url --extra docs --upgrade \
 	    --constraint requirements/dev.txt --output-file requirements/docs.txt pyproject.toml
 
-# Builds wheel and source archive into dist/, twice, and checks them; CONTRIBUTING has the steps.
+# Build wheel and source archive into dist/, twice, and check them; see CONTRIBUTING.
 release: $(VENV)/dev
 	@$(BIN)/python tests/release.py
 
@@ -112,17 +112,17 @@ clean:
 	rm -rf $(VENV) node_modules .coverage .cache build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
-	@echo "Setting up $(VENV), this once."
+	@echo "Setting up $(VENV)."
 	@$(SET_UP)
 
 $(VENV)/play: $(VENV)/made pyproject.toml
-	@echo "Installing Quincunx there: half a minute or less."
+	@echo "Installing Quincunx: takes up to half a minute."
 	@$(SET_UP) "make play" --editable ".[screen]"
-	@echo "Done. Later, type $(BIN)/quincunx here: quincunx alone is not on your PATH."
+	@echo "Done. From now on type $(BIN)/quincunx here: quincunx alone is not on your PATH."
 	@touch $@
 
 $(VENV)/dev: $(VENV)/made pyproject.toml requirements/dev.txt
-	@echo "Installing there what the tests need: more than a gigabyte, some minutes."
+	@echo "Installing what the tests need: over a gigabyte, takes minutes."
 	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --require-hashes --requirement requirements/dev.txt
 	@$(SET_UP) "make $(or $(MAKECMDGOALS),play)" --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/play

@@ -2,8 +2,10 @@
 and what a test plays is nobody's history."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
+from coverage import Coverage
 
 import keeper
 import parts
@@ -37,6 +39,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow") and not config.getoption("--slow"):
             item.add_marker(pytest.mark.skip(reason=parts.SLOW))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Measure the coverage of the quick tests alone: it makes a computation take twice as long."""
+    measured = Coverage.current() if item.get_closest_marker("slow") else None
+    if measured is None:
+        return (yield)
+    measured.stop()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            for name in [name for name in os.environ if name.startswith("COVERAGE_")]:
+                patch.delenv(name)
+            return (yield)
+    finally:
+        measured.start()
 
 
 @pytest.hookimpl(trylast=True)
