@@ -1,10 +1,12 @@
 """Where exact values are out of reach, levels look ahead over a bounded number of positions."""
 
+from itertools import pairwise
+
 import pytest
 
 import quincunx
 from helpers import random_position, thinned_to, toy_installed
-from players.choices import added, falls, looks, mean, mixed
+from players.choices import Tree, cost, falls, images, looks, reachable
 from quincunx import Match
 from quincunx.oracle import oracle_of
 from quincunx.players import LEVELS, LevelPlayer, distribution, levels, lookahead
@@ -29,26 +31,34 @@ def score(game: str, size: tuple[int, int], one: str, other: str, games: int) ->
     return total / games
 
 
+@pytest.mark.parametrize("game", ["swap-nine", "grid-clash"])
+def test_neighbours_stand_in_order_where_they_search(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exactly, over all games on a board that is small enough, with the exact values hidden."""
+    monkeypatch.setattr(levels, "_is_known", lambda _match: False)
+    tree = Tree(quincunx.game(game, (2, 3)).start(seed=0))
+    for lower, upper in pairwise(ABLE):
+        score = (tree.score(upper, lower) + 1 - tree.score(lower, upper)) / 2
+        assert 0.55 <= score <= 0.8, (upper, lower)
+
+
+def test_less_is_given_away_from_level_to_level_where_they_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In Zone Conquest positions come again, so what a choice costs is compared."""
+    monkeypatch.setattr(levels, "_is_known", lambda _match: False)
+    positions = reachable(quincunx.game("zone-conquest", (2, 3)).start())
+    times = images(position for position in positions if not position.outcome)
+    assert falls(cost(looks(times), times=times).lost)
+
+
 @pytest.mark.slow
-def test_levels_stand_in_order_on_a_large_board() -> None:
-    """A short tournament: each against the one two below."""
+@pytest.mark.parametrize("game", ["swap-nine", "grid-clash"])
+def test_levels_stand_in_order_on_a_large_board(game: str) -> None:
+    """A short tournament, each against the one two below; `python -m bench levels` plays more."""
     for lower, upper in zip(ABLE, ABLE[2:], strict=False):
-        assert score("grid-clash", (5, 5), upper, lower, 6) > 0.5, (upper, lower)
-
-
-@pytest.mark.parametrize("game", thinned_to(LARGE, "grid-clash"))
-def test_less_is_given_away_from_level_to_level_on_a_large_board(game: str) -> None:
-    """By the distributions of the levels, and by what a look ahead makes of each move."""
-    lost = [0.0] * len(LEVELS)
-    for seed in range(8):
-        position = random_position(quincunx.game(game, (5, 5)), seed, 4 + 2 * seed)
-        if position.outcome is None:
-            limit = position.game.cells  # a win that is seen weighs as much as the whole board
-            worth = {move: min(value, limit) for move, value in search(position).items()}
-            (ways,) = looks([position]).values()
-            given = [max(worth.values()) - mean(worth, moves) for moves in ways]
-            lost = added(lost, mixed(given, len(worth)))
-    assert falls(lost)
+        assert score(game, (5, 5), upper, lower, 6) > 0.5, (upper, lower)
 
 
 @pytest.mark.parametrize("game", thinned_to(LARGE, "grid-clash"))
