@@ -116,81 +116,25 @@ def test_a_random_start_is_repeated_by_its_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["frobnicate"], "There is no command 'frobnicate': choose analyze, apply,"),
-        (["legal"], "The following arguments are required: GAME"),
-        (["legal", "chess"], "There is no game 'chess': choose crossed-paths, grid-clash,"),
-        (["legal", "swap_nine"], "There is no game 'swap_nine'"),
-        (["legal", "../games"], "There is no game '../games'"),
-        (["legal", "swap-nine", "--sizes", "3x3"], "'--sizes' is no option: did you mean --size?"),
-        (["legal", "swap-nine", "--size"], "--size needs a value"),
-        (["legal", "swap-nine", "--size", "--json"], "--size needs a value"),
-        (["legal", "swap-nine", "--size", "3"], "'3' is not a size: write rows x columns"),
-        (["legal", "swap-nine", "--size", "٣x٣"], "is not a size"),
-        (["legal", "swap-nine", "--size", "7x7"], "2 to 6 rows and 2 to 6 columns, not on 7x7."),
-        (["legal", "swap-nine", "--size", "9" * 5000 + "x3"], "is not a size"),
-        (["legal", "swap-nine", "--seed", "x"], "'x' is not a whole number"),
-        (["legal", "swap-nine", "--seed", "-1"], "'-1' is not a whole number"),
-        (["legal", "swap-nine", "--first", "y"], "'y' cannot begin, choose x, o or toss"),
-        (["legal", "swap-nine", "--position", ""], "'' is no Swap Nine position: write one as in"),
-        (
-            ["legal", "swap-nine", "--position", "--/-- X", "--size", "3x3"],
-            "The position is 2x2, but the size asked for is 3x3: leave the size out.",
-        ),
-        (
-            ["legal", "swap-nine", "--position", "--/-- X", "--first", "o"],
-            "The position has X to move, but o is asked to begin: leave out who begins.",
-        ),
-        (["apply", "swap-nine"], "The following arguments are required: MOVE"),
-        (
-            ["apply", "swap-nine", "5", "5"],
-            "Move 2: Cell 5 is occupied by X: choose an empty cell.",
-        ),
-        (["apply", "swap-nine", "-5"], "'-5' is no Swap Nine move"),
-        (["apply", "swap-nine", "-x"], "'-x' is no Swap Nine move"),
-        (["legal", "-foo"], "There is no game '-foo'"),
-        (["review", "-foo"], "'-foo' cannot be read"),
-        (["legal", "swap-nine", "--position", "-h"], "'-h' is no Swap Nine position"),
-        (["apply", "swap-nine", "1x9"], "Cell 9 is not next to cell 1"),
+        ("frobnicate", "There is no command 'frobnicate': choose analyze, apply,"),
+        ("legal swap-nine --sizes 3x3", "'--sizes' is no option: did you mean --size?"),
+        ("legal swap-nine --size", "--size needs a value"),
+        ("legal swap-nine --size --json", "--size needs a value"),
+        ("legal swap-nine --size 7x7", "2 to 6 rows and 2 to 6 columns, not on 7x7."),
+        ("legal swap-nine --position -h", "'-h' is no Swap Nine position"),
+        ("legal swap-nine --position --/--_X --size 3x3", "The position is 2x2, but the size"),
+        ("legal swap-nine --position --/--_X --first o", "X to move, but o is asked to begin"),
+        ("apply swap-nine", "The following arguments are required: MOVE"),
+        ("apply swap-nine 5 5", "Move 2: Cell 5 is occupied by X: choose an empty cell."),
+        ("apply swap-nine -x", "'-x' is no Swap Nine move"),
     ],
 )
-def test_refusals_are_one_sentence(words: list[str], reason: str) -> None:
-    assert reason in refused(*words)
+def test_refusals_are_one_sentence(words: str, reason: str) -> None:
+    assert reason in refused(*(word.replace("_", " ") for word in words.split()))
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    import subprocess
-    import sys
-
-    command = f"'{sys.executable}' -m quincunx rules swap-nine | true"
-    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    assert result.stderr == ""
-
-
-@pytest.mark.parametrize("words", ["--version", "games", "games --help"])
-@pytest.mark.parametrize("where", [">&-", ">/dev/full", "2>&-", "<&-"])
-def test_closed_and_full_streams_are_no_tracebacks(words: str, where: str) -> None:
-    import subprocess
-    import sys
-
-    command = f"'{sys.executable}' -m quincunx {words} {where}"
-    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    assert "Traceback" not in result.stderr
-    assert "Exception" not in result.stderr
-    if where == ">/dev/full":
-        sentence = "quincunx: The output cannot be written: No space left on device.\n"
-        assert (result.returncode, result.stderr) == (1, sentence)
-
-
-def test_a_terminal_of_few_letters_is_no_error() -> None:
-    import os
-    import subprocess
-    import sys
-
-    result = subprocess.run(
-        [sys.executable, "-m", "quincunx", "legal", "Spiel\N{LATIN SMALL LETTER E WITH ACUTE}"],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )
+def test_a_terminal_of_few_letters_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    result = run("legal", "Spiel\N{LATIN SMALL LETTER E WITH ACUTE}")
     assert result.returncode == 2
-    assert b"Traceback" not in result.stderr
+    assert "Traceback" not in result.stderr

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from helpers import call
-from quincunx import parse
 from quincunx.analysis.puzzles import daily, find
 from quincunx.games import game
 from quincunx.lessons import lesson, lesson_ids
@@ -25,30 +24,36 @@ def document(*words: str, home: Path) -> object:
 
 
 def test_a_puzzle_as_a_document(tmp_path: Path) -> None:
-    told = document("puzzle", "zone-conquest", "--seed", "3", home=tmp_path)
+    shown = document("puzzle", "zone-conquest", "--seed", "3", home=tmp_path)
     puzzle = find(game("zone-conquest"), 3)
-    assert isinstance(told, dict)
-    assert told["game"] == "zone-conquest"
-    assert told["size"] == "3x3"
-    assert told["seed"] == puzzle.seed
-    assert told["position"] == str(puzzle.position)
-    assert told["to_move"] == puzzle.position.turn
-    assert told["difficulty"] == puzzle.difficulty
-    assert told["length"] == puzzle.length
-    assert told["question"] == puzzle.question()
-    assert told["solution"]["move"] == str(puzzle.solution)
-    position = parse("zone-conquest", told["position"]).play(told["solution"]["move"])
-    for move, after in zip(told["solution"]["line"], told["solution"]["positions"], strict=True):
+    assert isinstance(shown, dict)
+    solution = shown.pop("solution")
+    assert (
+        shown.items()
+        >= {
+            "game": "zone-conquest",
+            "size": "3x3",
+            "seed": puzzle.seed,
+            "position": str(puzzle.position),
+            "to_move": puzzle.position.turn,
+            "difficulty": puzzle.difficulty,
+            "length": puzzle.length,
+            "question": puzzle.question(),
+        }.items()
+    )
+    position = puzzle.position.play(solution["move"])
+    assert solution["move"] == str(puzzle.solution)
+    for move, after in zip(solution["line"], solution["positions"], strict=True):
         position = position.play(move)
         assert str(position) == after
 
 
 def test_the_puzzle_of_the_day_as_a_document(tmp_path: Path) -> None:
     before = date.today()
-    told = document("puzzle", home=tmp_path)
+    shown = document("puzzle", home=tmp_path)
     days = {before, date.today()}  # midnight may have passed
-    assert isinstance(told, dict)
-    assert told["position"] in {str(daily(day).position) for day in days}
+    assert isinstance(shown, dict)
+    assert shown["position"] in {str(daily(day).position) for day in days}
 
 
 def test_lessons_as_documents(tmp_path: Path) -> None:
@@ -65,14 +70,7 @@ def test_lessons_as_documents(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("command", ["puzzle", "learn"])
-def test_what_is_no_game_is_refused_in_a_sentence(command: str, tmp_path: Path) -> None:
-    refused = call(command, "swap-nyne", "--json", home=str(tmp_path))
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == ("quincunx: There is no game 'swap-nyne': did you mean swap-nine?\n")
-
-
-def test_the_names_of_the_levels_are_told(tmp_path: Path) -> None:
+def test_the_names_of_the_levels_are_shown(tmp_path: Path) -> None:
     assert [*WHO] == [HUMAN, *LEVELS, ADAPTIVE]
     shown = " ".join(call("play", "--help", home=str(tmp_path)).stdout.split())
     assert shown.count(", ".join(WHO)) == 2
@@ -82,9 +80,6 @@ def test_the_names_of_the_levels_are_told(tmp_path: Path) -> None:
     ("words", "right"),
     [
         ("--o skiled", "did you mean skilled?"),
-        ("--x Adaptve", "did you mean adaptive?"),
-        ("--o humna", "did you mean human?"),
-        ("--o genius", "choose human, random, beginner, casual, skilled, expert, perfect or"),
         ("--o genius", "perfect or adaptive.\n"),
         ("--x random --o genius", "expert or perfect.\n"),
         ("--x random --o adaptive", "plays with people only"),
