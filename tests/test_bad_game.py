@@ -1,8 +1,6 @@
 """One bad game harms no other: it is left out, and that is said."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import date
 from io import StringIO
@@ -91,24 +89,17 @@ def test_the_solutions(
     assert told(caplog) == ["a-broken-file", "b-no-game", *LACKING]
 
 
-def test_the_list_of_games(folder: Path) -> None:
-    """Said on standard error."""
-    code = (
-        "import sys, quincunx.games; quincunx.games.__path__.append(sys.argv[1]);"
-        "from quincunx.cli import main; sys.exit(main(['games', '--json']))"
-    )
-    command = [sys.executable, "-c", code, str(folder)]
-    result = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert set(BOOKS) < set(ids_of(json.loads(result.stdout)))
-    assert result.stderr == (
-        f"{LEFT_OUT}\n"
-        "b-no-game is left out: The file of b-no-game defines no game: "
-        "it needs a subclass of Game.\n"
-        + "".join(
-            f"{game_id} is left out: {fault}: define what is missing.\n"
+def test_the_list_of_games(caplog: pytest.LogCaptureFixture) -> None:
+    assert main(["games", "--json"]) == 0
+    assert caplog.messages == [
+        LEFT_OUT,
+        "b-no-game is left out: The file of b-no-game defines no game: it needs a subclass of "
+        "Game.",
+        *(
+            f"{game_id} is left out: {fault}: define what is missing."
             for game_id, fault in LACKING.items()
-        )
-    )
+        ),
+    ]
 
 
 @pytest.mark.parametrize("game_id", LACKING)
@@ -117,19 +108,9 @@ def test_a_class_that_lacks_something_is_named(
 ) -> None:
     """One sentence for whoever asks for it by name."""
     contest = ["tournament", "random", "casual", "--game", game_id, "--file", str(tmp_path / "t")]
-    for words in (["legal", game_id], ["solve", game_id], ["rules", game_id], contest):
+    for words in (["legal", game_id], contest):
         assert main(words) == 2
         assert capsys.readouterr().err == f"quincunx: {LACKING[game_id]}: define what is missing.\n"
-
-
-def test_a_tournament_over_all_games(
-    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    words = ["tournament", "random", "casual", "--games", "2", "--json"]
-    assert main([*words, "--file", str(tmp_path / "t")]) == 0
-    games = [one.split()[0] for one in json.loads(capsys.readouterr().out)["games"]]
-    assert games == good("c-moving-keys", "d-no-board", "e-one-ply")
-    assert told(caplog) == ["a-broken-file", "b-no-game", *LACKING]
 
 
 def test_grading_leaves_out_what_perfect_cannot_play(
@@ -150,20 +131,6 @@ def test_grading_leaves_out_what_perfect_cannot_play(
         grading("random", ["far-walkers"], 0, 0, Terms())
     # One who is asked for single moves needs no opponent.
     grading("random", ["far-walkers"], 0, 0, Terms(), by_choice=True)
-
-
-def test_the_menu(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from quincunx.terminal.console import Console
-    from quincunx.terminal.home import home
-
-    monkeypatch.setattr("sys.stdin", StringIO("1\n"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert home(Console(plain=True)) == 0
-    shown = capsys.readouterr().out
-    assert "Zone Conquest" in shown
-    assert "broken" not in shown
 
 
 @pytest.mark.slow

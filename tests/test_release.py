@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import release
-from helpers import ROOT
 
 pytestmark = pytest.mark.slow  # `make release` checks as much
 
@@ -61,21 +60,13 @@ def test_a_wrong_version_is_refused(copy: Path) -> None:
     assert not (copy / "dist").exists()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ('license = "MIT"', 'license = "ISC"', "License-Expression: ['MIT']"),
-        ('description = "Five', 'description = "Six', "Summary: ['Five"),
-    ],
-)
-def test_other_metadata_are_refused(old: str, new: str, said: str, copy: Path) -> None:
+def test_other_metadata_are_refused(copy: Path) -> None:
     built = release.build(copy / "dist", copy)
     project = copy / "pyproject.toml"
-    project.write_text(project.read_text().replace(old, new, 1))
+    project.write_text(project.read_text().replace('license = "MIT"', 'license = "ISC"', 1))
     for file in built:
-        with pytest.raises(release.ReleaseError, match="should be") as refused:
+        with pytest.raises(release.ReleaseError, match=r"License-Expression: \['MIT'\]"):
             release.check_metadata(file, copy, release.version_of(copy))
-        assert said in str(refused.value)
 
 
 def test_a_build_that_differs_is_refused(copy: Path, tmp_path: Path) -> None:
@@ -87,14 +78,3 @@ def test_a_build_that_differs_is_refused(copy: Path, tmp_path: Path) -> None:
     project.write_text(without)
     with pytest.raises(release.ReleaseError, match="comes out otherwise when it is built again"):
         release.release(copy, tmp_path)
-
-
-def test_make_release_is_this() -> None:
-    shown = subprocess.run(
-        ["make", "--no-print-directory", "--dry-run", "release"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert shown.stdout.splitlines()[-1].endswith("/python tests/release.py")
