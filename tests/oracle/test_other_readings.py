@@ -4,7 +4,6 @@ Each other reading is a small change of a game, solved whole by the generic solv
 what whoever begins gets from the empty grid.
 """
 
-from functools import cache
 from itertools import permutations
 from operator import itemgetter
 from random import Random
