@@ -1,9 +1,9 @@
 """A board and what stands beside it; moves are said by touches, in notation or with the mouse."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from quincunx.analysis.words import SIGNS
 from quincunx.books import Book
-from quincunx.core import AnyGame, AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
+from quincunx.core import AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
 from quincunx.core.board import changed_cells, explain_clicks
 from quincunx.play.match import Match
 from quincunx.screen.base import BaseScreen, Keys
@@ -24,6 +24,14 @@ MAX_LOG_LINES = 200
 MAX_POOL_COLUMNS = 8
 """Columns of a thing beside the grid, at most."""
 STEPS = {"up,k": "-1,0", "down,j": "1,0", "left,h": "0,-1", "right,l": "0,1"}
+
+
+class Entry(NamedTuple):
+    """A way to enter a move, after what is touched."""
+
+    text: str
+    clicks: tuple[str, ...]
+    move: Any
 
 
 class BoardScreen(BaseScreen):
@@ -111,7 +119,7 @@ class BoardScreen(BaseScreen):
             return
         match, choice, board = self.match, self.choice, board_of(self.match.position)
         last = changed_cells(board_of(match.positions[-2]), board) if match.ply else set()
-        lit = {key for way in self.going() for key in way} if self.written else choice.next
+        lit = {key for way in self.longer for key in way} if self.written else choice.next
         badges, begun = self.badges, self.begun if self.analysis else ()
         if self.analysis:
             badges = {key: self.worth((*begun, key)) for key in lit}
@@ -205,20 +213,42 @@ class BoardScreen(BaseScreen):
         if sign.isalnum() and self.asking and event.key not in self.active_bindings:
             self.write(sign.lower())
 
+    def entries(self, moves: Iterable[Any]) -> list[Entry]:
+        """The ways to go on with what is touched and written. A move is written as its notation or
+        its touches; signs that only keep its parts apart may be left out."""
+        count, begun = len(self.touched), plain(*self.touched)
+        return [
+            Entry(text[len(begun) :], way[count:], move)
+            for move in moves
+            for way in self.match.position.clicks(move)
+            if way[:count] == self.touched
+            for text in (plain(move), plain(*way))
+            if text.startswith(begun + self.written)
+        ]
+
+    @property
+    def following(self) -> list[Entry]:
+        return self.entries(self.match.legal_moves())
+
     @property
     def whole(self) -> Any | None:
         """The move that is complete, if one is."""
-        if self.written:
-            return next((move for text, move in self.spelled() if text == self.written), None)
-        return self.choice.move if self.touched else None
+        if not (self.touched or self.written):
+            return None
+        return next((entry.move for entry in self.following if entry.text == self.written), None)
+
+    @property
+    def longer(self) -> list[tuple[str, ...]]:
+        """What else is touched in the moves that go on with what is written."""
+        return [entry.clicks for entry in self.following if entry.text != self.written]
 
     @property
     def begun(self) -> tuple[str, ...]:
         """What is touched, and the touches that what is written stands for."""
-        ways = self.going() if self.written else []
-        parts = {plain("".join(way[:n])): way[:n] for way in ways for n in range(1, len(way))}
-        first = {way[:1] for way in ways if len(way) > 1}
-        return self.touched + parts.get(self.written, first.pop() if len(first) == 1 else ())
+        starts = [way[:n] for way in self.longer for n in range(1, len(way)) if self.written]
+        same = {start for start in starts if plain(*start) == self.written}
+        meant = same or {start[:1] for start in starts}
+        return self.touched + (meant.pop() if len(meant) == 1 else ())
 
     @property
     def under(self) -> str:
@@ -250,40 +280,27 @@ class BoardScreen(BaseScreen):
             self.draw()
 
     def write(self, sign: str) -> None:
-        """A sign of notation, after what is touched where that can be; what only keeps its parts
-        apart may be left out."""
+        """A sign of notation, after what is touched where that can be."""
         self.said, self.written = "", self.written + sign
-        if self.whole is None and not self.going():
+        if not self.following:
             self.touched = ()
-        known = notation(self.match.position.game)
         for view in (self.grid, self.pool):
             view.point_at(self.written)
         self.aimed = self.under
-        possible = self.touched or any(text.startswith(self.written) for text in known)
-        if not possible or ((self.touched or self.written in known) and not self.going()):
+        known = {entry.text for entry in self.entries(self.match.position.game.all_moves())}
+        if not self.longer and (self.touched or self.written in known or not known):
             self.submit()
         else:
             self.draw()
 
-    def going(self) -> list[tuple[str, ...]]:
-        """What else is touched in the longer moves that go on with what is written."""
-        written, count = self.written, len(self.touched)
-        longer = (m for t, m in self.spelled() if t.startswith(written) and t != written)
-        ways = (way for move in longer for way in self.match.position.clicks(move))
-        return [way[count:] for way in ways if way[:count] == self.touched]
-
-    def spelled(self) -> Iterator[tuple[str, Any]]:
-        """What can be written after what is touched, with the move that it says."""
-        position = self.match.position
-        for move in position.legal_moves():
-            for text in forms(position, move, self.touched):
-                yield text, move
-
     def submit(self) -> None:
-        move, text = self.whole, notation(self.match.position.game).get(self.written, self.written)
+        """Play what is complete, or let the rules refuse what is written."""
+        move, written = self.whole, self.written
+        meant = self.entries(self.match.position.game.all_moves())
+        texts = [str(entry.move) for entry in meant if entry.text == written]
         self.clear()
         try:
-            self.moved(self.match.read(text) if move is None else move)
+            self.moved(self.match.read([*texts, written][0]) if move is None else move)
         except QuincunxError as error:
             self.said = str(error)
             self.draw()
@@ -311,23 +328,6 @@ def board_of(position: AnyPosition) -> Board:
     return position.board()
 
 
-def plain(text: str) -> str:
-    """Without what only keeps parts of a move apart."""
-    return re.sub("[^a-z0-9]", "", text.lower())
-
-
-def forms(position: AnyPosition, move: Any, touched: tuple[str, ...] = ()) -> list[str]:
-    """What can be written of a move after what is touched: its notation, or its touches."""
-    ways = [way for way in position.clicks(move) if way[: len(touched)] == touched]
-    texts = [plain(text) for text in (str(move), *map("".join, ways))] if ways else []
-    begun = plain("".join(touched))
-    return [text[len(begun) :] for text in texts if text.startswith(begun)]
-
-
-@lru_cache(maxsize=2)
-def notation(game: AnyGame) -> dict[str, str]:
-    """Every move there can be by what can be written of it."""
-    start, moves = game.start(seed=0), game.all_moves()
-    texts = [(str(move), forms(start, move)) for move in moves]
-    found = {form: text for text, spelled in texts for form in spelled}
-    return found | {spelled[0]: text for text, spelled in texts}
+def plain(*parts: object) -> str:
+    """Without signs that only keep parts of a move apart."""
+    return re.sub("[^a-z0-9]", "", "".join(map(str, parts)).lower())
