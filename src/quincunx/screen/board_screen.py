@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from quincunx.analysis.words import SIGNS
 from quincunx.books import Book
-from quincunx.core import AnyPosition, Board, Cell, Choice, Player, QuincunxError, choose
+from quincunx.core import AnyPosition, Board, Cell, Player, QuincunxError, choose
 from quincunx.core.board import changed_cells, explain_clicks
 from quincunx.play.match import Match
 from quincunx.screen.base import BaseScreen, Keys
@@ -108,18 +108,14 @@ class BoardScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.asking if action in self.ASKED else True
 
-    @property
-    def choice(self) -> Choice:
-        return choose(self.match.position, self.touched) if self.asking else Choice((), None)
-
     # What is shown.
 
     def draw(self) -> None:
         if not self.query("#players"):  # what was waited for came when this place was left
             return
-        match, choice, board = self.match, self.choice, board_of(self.match.position)
+        match, board = self.match, board_of(self.match.position)
         last = changed_cells(board_of(match.positions[-2]), board) if match.ply else set()
-        lit = {key for way in self.longer for key in way} if self.written else choice.next
+        lit = {key for way in self.longer for key in (way if self.written else way[:1])}
         badges, begun = self.badges, self.begun if self.analysis else ()
         if self.analysis:
             badges = {key: self.worth((*begun, key)) for key in lit}
@@ -143,12 +139,10 @@ class BoardScreen(BaseScreen):
         self.query_one(Keys).refresh()
 
     def put(self, where: str, content: Content | str) -> bool:
-        """Whether it changed; where as many lines stand as before, nothing else is laid anew."""
+        """Show a text; return whether it changed."""
         there = self.query_one(where, Static)
-        lines = [str(one).split("\n") for one in (there.content, content)]
-        long = any(len(line) > there.size.width for line in lines[0] + lines[1])
         if changed := there.content != content:
-            there.update(content, layout=long or len(lines[0]) != len(lines[1]))
+            there.update(content)
         return changed
 
     def chosen(self, board: Board) -> str:
@@ -228,7 +222,7 @@ class BoardScreen(BaseScreen):
 
     @property
     def following(self) -> list[Entry]:
-        return self.entries(self.match.legal_moves())
+        return self.entries(self.match.legal_moves() if self.asking else ())
 
     @property
     def whole(self) -> Any | None:
@@ -268,13 +262,13 @@ class BoardScreen(BaseScreen):
         self.touched, self.written, self.said, self.aimed = self.begun, "", "", key
         if self.touched[-1:] == (key,):
             self.touched = self.touched[:-1]
-        elif key in self.choice.next:
+        elif any(way[:1] == (key,) for way in self.longer):
             self.touched += (key,)
         elif self.touched and key in choose(self.match.position, ()).next:
             self.touched = (key,)
         else:
             self.said = explain_clicks(self.match.position, (*self.touched, key))
-        if self.whole is not None and not self.choice.next:
+        if self.whole is not None and not self.longer:
             self.moved(self.whole)
         else:
             self.draw()
