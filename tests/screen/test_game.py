@@ -101,8 +101,8 @@ def test_the_mouse_touches(home: Path) -> None:
         table = await begin(visit, "zone-conquest")
         for number in (5, 1):
             row, column = divmod(number - 1, 3)
-            x = table.grid.x + 1 + column * table.grid.wide + 3
-            y = table.grid.y + 1 + row * table.grid.tall + 2
+            x = table.grid.x + 1 + column * table.grid.across.step + 3
+            y = table.grid.y + 1 + row * table.grid.down.step + 2
             await visit.pilot.click("#grid", offset=(x, y))
             await visit.settle()
         assert moves(table.match) == ["5", "1"]

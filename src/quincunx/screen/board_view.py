@@ -1,6 +1,7 @@
 """Any game's board: drawn line by line, as large as there is room, scrolled where there is not."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,8 +16,31 @@ from quincunx.core import Board, Cell, Player
 
 EDGES = {"chosen": "[]", "line": "**", "forbidden": "!!", "align": "><", "last": "()", "lit": "<>"}
 """What stands at both sides of a cell: nothing is told by colour alone. The first counts."""
-SIZES = (*((2 * lines + 1, lines, 1) for lines in (13, 11, 9, 7, 5, 3)), (5, 1, 1))
+SIZES = (*((2 * lines + 1, lines, 1) for lines in (13, 11, 9, 7, 5, 3)), (5, 1, 1), (3, 1, 0))
 """Columns and lines of a cell, and of what is drawn between cells."""
+
+
+@dataclass
+class Axis:
+    """The rows or the columns of a board: how large a cell is, and which are in sight."""
+
+    count: int
+    cell: int
+    rule: int
+    """What is drawn between cells."""
+    room: int
+    """Lines or columns of the screen for all of them."""
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        self.step = self.cell + self.rule
+        fitting = (self.room - self.rule) // self.step
+        self.fits, self.shown = fitting >= self.count, max(1, min(self.count, fitting))
+        self.spare = self.room - self.rule - self.shown * self.step
+
+    def reveal(self, index: int) -> None:
+        first = min(self.first, index, self.count - self.shown)
+        self.first = max(first, index - self.shown + 1)
 
 
 @lru_cache
@@ -68,13 +92,13 @@ class BoardView(Widget):
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self.board, self.look = Board(1, 1, (Cell(""),)), Highlights()
-        self.cursor = self.top = self.left = 0
+        self.cursor = 0
         self.sight = [0]
         """The cells to keep in sight, the most important first."""
         self.pointing = True
         self.laid_for: object = None
         self.drawn: dict[tuple[object, ...], list[list[Segment]]] = {}
-        """Cells that look the same are drawn once."""
+        """Cells, drawn once for each of their looks."""
 
     def show(self, board: Board, look: Highlights) -> None:
         if self.look.markers != look.markers:
@@ -104,24 +128,19 @@ class BoardView(Widget):
         if self.laid_for != (shape := (columns, lines, board.rows, board.columns, content)):
             self.laid_for = shape
             self.drawn.clear()
-            self.side = 1 + max(map(len, board.row_names)) if board.row_names else 0
+            self.side = max((1 + len(name) for name in board.row_names), default=0)
             self.head = len(board.column_names[:1])
-            for width, height, rule in (*SIZES, (max(content, 1) + 2, 1, 0)):
-                wide, tall = max(width, content + 2) + rule, height + rule
-                if (
-                    self.side + board.columns * wide + rule <= columns
-                    and self.head + board.rows * tall + rule <= lines
-                ):
+            for width, height, rule in SIZES:
+                width = max(width, content + 2)
+                self.across = Axis(board.columns, width, rule, columns - self.side)
+                self.down = Axis(board.rows, height, rule, lines - self.head)
+                if self.across.fits and self.down.fits:
                     break
-            self.wide, self.tall, self.rule = wide, tall, rule
-            self.across = max(1, min(board.columns, (columns - self.side - rule) // wide))
-            self.down = max(1, min(board.rows, (lines - self.head - rule) // tall))
-            self.x = max(0, (columns - 2 * self.side - self.across * wide - rule) // 2)
-            self.y = max(0, (lines - self.head - self.down * tall - rule) // 2)
+            self.x = max(0, (self.across.spare - self.side) // 2)
+            self.y = max(0, self.down.spare // 2)
         for row, column in (divmod(cell, board.columns) for cell in reversed(self.sight)):
-            last, end = board.rows - self.down, board.columns - self.across
-            self.top = max(0, min(self.top, row, last), row - self.down + 1)
-            self.left = max(0, min(self.left, column, end), column - self.across + 1)
+            self.down.reveal(row)
+            self.across.reveal(column)
 
     def step(self, down: int, right: int) -> bool:
         """Whether there is a cell that way; the cursor goes there."""
@@ -143,11 +162,9 @@ class BoardView(Widget):
         self.post_message(self.Resized())
 
     def on_click(self, event: events.Click) -> None:
-        column, dx = divmod(event.x - self.x - self.side - self.rule, self.wide)
-        row, dy = divmod(event.y - self.y - self.head - self.rule, self.tall)
-        inside = dx < self.wide - self.rule and dy < self.tall - self.rule
-        if inside and 0 <= column < self.across and 0 <= row < self.down:
-            self.go_to((row + self.top) * self.board.columns + column + self.left)
+        index = event.style.meta.get("cell")
+        if index is not None:
+            self.go_to(index)
             self.post_message(self.Touched(self))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
@@ -166,25 +183,27 @@ class BoardView(Widget):
     def render_line(self, y: int) -> Strip:
         if not y:
             self.lay()
-        board, quiet, before = self.board, self.style("line"), " " * (self.x + self.side)
-        row, line = divmod(y - self.y - self.head, self.tall)
-        shown = range(self.left, self.left + self.across)
+        board, across, down = self.board, self.across, self.down
+        quiet, before, bar = self.style("line"), " " * (self.x + self.side), "│" * down.rule
+        row, line = divmod(y - self.y - self.head, down.step)
+        columns = range(across.first, across.first + across.shown)
         segments: list[Segment] = []
         if self.head and y == self.y:
-            names = "".join(board.column_names[column].center(self.wide) for column in shown)
-            segments = [Segment(before + " " * (self.rule // 2) + names, self.style("name"))]
-        elif self.rule and line == 0 and 0 <= row <= self.down:
-            ends = "┌┬┐" if row == 0 else "└┴┘" if row == self.down else "├┼┤"
-            rule = ends[1].join(["─" * (self.wide - 1)] * self.across)
+            names = "".join(board.column_names[column].center(across.step) for column in columns)
+            segments = [Segment(before + " " * (down.rule // 2) + names, self.style("name"))]
+        elif down.rule and line == 0 and 0 <= row <= down.shown:
+            ends = "┌┬┐" if row == 0 else "└┴┘" if row == down.shown else "├┼┤"
+            rule = ends[1].join(["─" * across.cell] * across.shown)
             segments = [Segment(f"{before}{ends[0]}{rule}{ends[2]}", quiet)]
-        elif 0 <= row < self.down:
-            middle = board.row_names and line == self.tall // 2
-            name = f"{board.row_names[row + self.top]} " if middle else ""
+        elif 0 <= row < down.shown:
+            row += down.first
+            middle = board.row_names and line == down.step // 2
+            name = f"{board.row_names[row]} " if middle else ""
             segments = [Segment(name.rjust(len(before)), self.style("name"))]
-            for column in shown:
-                cell = self.cell((row + self.top) * board.columns + column)
-                segments += [Segment("│" * self.rule, quiet), *cell[line - self.rule]]
-            segments.append(Segment("│" * self.rule, quiet))
+            for column in columns:
+                cell = self.cell(row * board.columns + column)
+                segments += [Segment(bar, quiet), *cell[line - down.rule]]
+            segments.append(Segment(bar, quiet))
         return Strip(segments).adjust_cell_length(self.size.width, quiet)
 
     def cell(self, index: int) -> list[list[Segment]]:
@@ -194,13 +213,14 @@ class BoardView(Widget):
         held = [(key in look.chosen, "chosen"), (highlight, highlight), (key in look.lit, "lit")]
         states = tuple(str(name) for holds, name in (*held, (key in look.last, "last")) if holds)
         fresh, cursor = look.fresh and key in look.last, self.pointing and index == self.cursor
-        how = owner, label, states, look.badges.get(key, ""), fresh, cursor
+        how = index, owner, label, states, look.badges.get(key, ""), fresh, cursor
         if how not in self.drawn:
             self.drawn[how] = self.draw(*how)
         return self.drawn[how]
 
     def draw(
         self,
+        index: int,
         owner: Player | None,
         label: str,
         states: tuple[str, ...],
@@ -208,22 +228,23 @@ class BoardView(Widget):
         fresh: bool,
         cursor: bool,
     ) -> list[list[Segment]]:
-        width, height = self.wide - self.rule, self.tall - self.rule
+        width, height = self.across.cell, self.down.cell
         ground = ["cell", *(name for name in ("last", "lit", "chosen") if name in states)]
         ground += [owner.lower()] if owner else []
         ground += ["cursor"] if cursor else []
         ground += [f"fresh-{owner.lower()}" if owner else "chosen"] if fresh else []
         marker = self.look.markers.get(owner, owner.value) if owner else ""
         drawing = art(marker, height - 2 if height > 3 else height)
-        rows = [" " * width] * height
+        rows = [""] * height
         if drawing and (not label or height > 3):
             first = (height - len(drawing)) // 2
-            rows[first : first + len(drawing)] = [text.center(width) for text in drawing]
-            rows[-1] = label.center(width) if label else rows[-1]
+            rows[first : first + len(drawing)] = drawing
+            rows[-1] = label or rows[-1]
         else:
-            between = " " if label and width > 5 else ""
-            empty = label or ("·" if "lit" in states else "")
-            rows[height // 2] = (marker + between + label if owner else empty).center(width)
+            texts = filter(None, (marker, label))
+            text = (" " if width > 5 else "").join(texts)
+            rows[height // 2] = text or ("·" if "lit" in states else "")
+        rows = [row.center(width) for row in rows]
         alone = height == 1 and badge  # in the line of what stands there, or in its place
         if alone:
             rows[0] = f"{marker}{label}".ljust(width)
@@ -232,9 +253,9 @@ class BoardView(Widget):
             rows[height // 2] = f"{edges[0]}{inside}{edges[1]}"
         text, at = f"{marker}{label}".rstrip(), width - len(badge)
         if alone:  # apart from the next cell where no line is between them
-            at = max(len(text), at - (not self.rule)) if text else at // 2
+            at = max(len(text), at - (not self.down.rule)) if text else at // 2
         few = self.app.no_color or self.app.console.color_system == "standard"
-        plain = Style(reverse=True) if cursor and few else Style()
+        plain = Style(reverse=(cursor and few) or None, meta={"cell": index})
         style, signed = self.style(*ground) + plain, self.style(*ground, "badge") + plain
         last, rest = Segment(rows[-1][:at], style), Segment(rows[-1][at + len(badge) :], style)
         return [*([Segment(row, style)] for row in rows[:-1]), [last, Segment(badge, signed), rest]]
