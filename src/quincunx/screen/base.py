@@ -7,13 +7,12 @@ from contextlib import suppress
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
-from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -106,29 +105,22 @@ class BaseScreen(Screen[Any], inherit_bindings=False):
 
 
 class Keys(Widget):
-    """The line below: what can be pressed now, or clicked."""
+    """The line at the bottom: what can be pressed now, or clicked. Textual's `Footer` has a widget
+    for each key: that is too slow after every move."""
 
-    COMPONENT_CLASSES = {"keys--key"}
-
-    def items(self) -> list[tuple[str, str, str]]:
-        every = reversed(self.screen.active_bindings.values())  # of several keys the first is told
+    def render(self) -> Content:
+        every = reversed(self.screen.active_bindings.values())  # of several keys the first is shown
         shown = {one.binding.description: one.binding for one in every if one.binding.show}
-        return [
-            (self.app.get_key_display(b), f" {words}  ", b.key)
-            for words, b in reversed(shown.items())
-        ]
-
-    def render_line(self, y: int) -> Strip:
-        bold, segments = self.get_component_rich_style("keys--key"), [Segment(" ", self.rich_style)]
-        for key, words, _ in self.items():
-            segments += [Segment(key, bold), Segment(words, self.rich_style)]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        texts = []
+        for words, binding in reversed(shown.items()):
+            key = self.app.get_key_display(binding)
+            text = Content.from_markup("[b $x]$key[/] $words  ", key=key, words=words)
+            texts.append(text.stylize(Style.from_meta({"key": binding.key})))
+        return Content("").join(texts)
 
     def on_click(self, event: events.Click) -> None:
-        x = 1
-        for key, words, name in self.items():
-            if x <= event.x < (x := x + len(key + words)):
-                self.app.simulate_key(name)
+        if key := event.style.meta.get("key"):
+            self.app.simulate_key(key)
 
 
 class TextScreen(BaseScreen):
