@@ -169,20 +169,17 @@ class ReviewScreen(BoardScreen):
 
     def players(self, board: Board) -> Content:
         """With the value after each move as X sees it: above won, in the middle drawn."""
-        told, ply = super().players(board), self.match.ply
+        players, ply = super().players(board), self.match.ply
         line = self.found.value_line() if self.found else ""
         room = max(1, self.query_one("#players").size.width - 2)
         first = max(0, min(ply - room // 2, len(line) - room))
         rows = {"X": "+", "=": "=?", "O": "-"} if line else {}
         graph = [] if self.has_class("-narrow") else [Content("")]
         for name, signs in rows.items():
-            dots = ["●" if one in signs else "·" for one in line[first : first + room]]
-            at = max(0, ply - first)
-            row = (
-                f"{name} {''.join(dots[: max(0, at - 1)])}[reverse]{''.join(dots[at - 1 : at])}[/]"
-            )
-            graph.append(Content.from_markup(row + "".join(dots[at:])))
-        return Content("\n").join([told, *graph])
+            dots = Content("".join("●" if value in signs else "·" for value in line))
+            marked = dots.stylize("reverse", ply - 1, ply) if ply else dots
+            graph.append(Content(f"{name} ") + marked[first : first + room])
+        return Content("\n").join([players, *graph])
 
     def action_mistake(self) -> None:
         plies = [one.ply for one in self.found.mistakes()] if self.found else []

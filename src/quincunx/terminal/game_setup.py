@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from quincunx.core import AnyGame, GameError, QuincunxError
@@ -68,10 +69,13 @@ class Questions:
         self.setup.choose("game", chosen)
         kind = game_class(chosen)
         sizes = [] if kind.smallest == kind.largest else [self.size]
-        return [self.opponent, *sizes, self.start, self.games, self.ready]
-
-    def opponent(self) -> None:
-        self._choose("opponent", "Against whom?", OPPONENTS)
+        return [
+            partial(self._choose, "opponent", "Against whom?", OPPONENTS),
+            *sizes,
+            partial(self._choose, "start", "Who starts?", STARTS),
+            partial(self._choose, "games", "How many?", LENGTHS),
+            self.ready,
+        ]
 
     def size(self) -> None:
         kind = game_class(self.setup.game)
@@ -92,32 +96,24 @@ class Questions:
             except GameError as error:
                 self.console.say(str(error))
 
-    def start(self) -> None:
-        self._choose("start", "Who starts?", STARTS)
-
-    def games(self) -> None:
-        self._choose("games", "How many?", LENGTHS)
-
     def ready(self) -> None:
         """Names and markers are for those who want them."""
+        optional = ["names", "markers"][: 1 + self.setup.markers_can_be_chosen]
         while True:
-            ways = ["Begin", f"Names{_now(self.setup.names)}"]
-            if self.setup.markers_can_be_chosen:
-                ways.append(f"Markers{_now(self.setup.markers)}")
-            way = ask_which(self.console, "Ready?", ways)
+            ways = [what.title() + _now(getattr(self.setup, what)) for what in optional]
+            way = ask_which(self.console, "Ready?", ["Begin", *ways])
             if way == 0:
                 return
             with suppress(StepBackError):
-                if way == 1:
-                    self.setup.names = self._pair("name")
-                else:
-                    self.setup.markers = self._pair("marker")
+                self._pair(optional[way - 1])
 
-    def _pair(self, what: str) -> tuple[str, str]:
-        mine = ask_text(self.console, f"Your {what}, Enter for none, or `back`: ")
-        if what == "name" and self.setup.opponent != HUMAN:
-            return clean(mine), ""
-        return clean(mine), clean(ask_text(self.console, f"The other's {what}, or `back`: "))
+    def _pair(self, what: str) -> None:
+        """Ask for names or markers."""
+        questions = [f"Your {what[:-1]}, Enter for none, or `back`: "]
+        if what == "markers" or self.setup.opponent == HUMAN:
+            questions.append(f"The other's {what[:-1]}, or `back`: ")
+        answers = [clean(ask_text(self.console, question)) for question in questions]
+        self.setup.choose(what, (*answers, "")[:2])
 
     def _choose(self, what: str, question: str, answers: dict[Any, str]) -> None:
         values = [*answers]
