@@ -97,12 +97,8 @@ class BoardView(Widget):
         """The cells to keep in sight, the most important first."""
         self.pointing = True
         self.laid_for: object = None
-        self.drawn: dict[tuple[object, ...], list[list[Segment]]] = {}
-        """Cells, drawn once for each of their looks."""
 
     def show(self, board: Board, look: Highlights) -> None:
-        if self.look.markers != look.markers:
-            self.drawn.clear()
         moved, self.board = look.last - self.look.last, board
         self.look, self.cursor = look, min(self.cursor, len(board.cells) - 1)
         self.reveal(moved)
@@ -117,17 +113,12 @@ class BoardView(Widget):
     def under(self) -> str:
         return self.board.cells[self.cursor].key
 
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self.drawn.clear()
-
     def lay(self) -> None:
         """Chooses the size of a cell, and which of them are in sight."""
         board, (columns, lines) = self.board, self.size
         content = max(len(cell.label) + bool(cell.label != cell.key) for cell in board.cells)
         if self.laid_for != (shape := (columns, lines, board.rows, board.columns, content)):
             self.laid_for = shape
-            self.drawn.clear()
             self.side = max((1 + len(name) for name in board.row_names), default=0)
             self.head = len(board.column_names[:1])
             for width, height, rule in SIZES:
@@ -201,61 +192,65 @@ class BoardView(Widget):
             name = f"{board.row_names[row]} " if middle else ""
             segments = [Segment(name.rjust(len(before)), self.style("name"))]
             for column in columns:
-                cell = self.cell(row * board.columns + column)
-                segments += [Segment(bar, quiet), *cell[line - down.rule]]
+                cell = self.cell(row * board.columns + column, line - down.rule)
+                segments += [Segment(bar, quiet), *cell]
             segments.append(Segment(bar, quiet))
         return Strip(segments).adjust_cell_length(self.size.width, quiet)
 
-    def cell(self, index: int) -> list[list[Segment]]:
-        (key, owner, label, highlight), look = self.board.cells[index], self.look
+    def cell(self, index: int, line: int) -> list[Segment]:
+        """One line of a cell."""
+        (key, owner, label, highlight), look, app = self.board.cells[index], self.look, self.app
         if owner is None and key in look.chosen:  # as it will stand there
             owner, label = look.turn, "" if label == key else label
         held = [(key in look.chosen, "chosen"), (highlight, highlight), (key in look.lit, "lit")]
         states = tuple(str(name) for holds, name in (*held, (key in look.last, "last")) if holds)
-        fresh, cursor = look.fresh and key in look.last, self.pointing and index == self.cursor
-        how = index, owner, label, states, look.badges.get(key, ""), fresh, cursor
-        if how not in self.drawn:
-            self.drawn[how] = self.draw(*how)
-        return self.drawn[how]
-
-    def draw(
-        self,
-        index: int,
-        owner: Player | None,
-        label: str,
-        states: tuple[str, ...],
-        badge: str,
-        fresh: bool,
-        cursor: bool,
-    ) -> list[list[Segment]]:
-        width, height = self.across.cell, self.down.cell
+        cursor = self.pointing and index == self.cursor
         ground = ["cell", *(name for name in ("last", "lit", "chosen") if name in states)]
         ground += [owner.lower()] if owner else []
         ground += ["cursor"] if cursor else []
-        ground += [f"fresh-{owner.lower()}" if owner else "chosen"] if fresh else []
-        marker = self.look.markers.get(owner, owner.value) if owner else ""
-        drawing = art(marker, height - 2 if height > 3 else height)
-        rows = [""] * height
-        if drawing and (not label or height > 3):
-            first = (height - len(drawing)) // 2
-            rows[first : first + len(drawing)] = drawing
-            rows[-1] = label or rows[-1]
-        else:
-            texts = filter(None, (marker, label))
-            text = (" " if width > 5 else "").join(texts)
-            rows[height // 2] = text or ("·" if "lit" in states else "")
-        rows = [row.center(width) for row in rows]
-        alone = height == 1 and badge  # in the line of what stands there, or in its place
-        if alone:
-            rows[0] = f"{marker}{label}".ljust(width)
-        elif states and (owner or states[0] != "lit" or self.app.no_color):
-            edges, inside = EDGES[states[0]], rows[height // 2][1:-1]
-            rows[height // 2] = f"{edges[0]}{inside}{edges[1]}"
-        text, at = f"{marker}{label}".rstrip(), width - len(badge)
-        if alone:  # apart from the next cell where no line is between them
-            at = max(len(text), at - (not self.down.rule)) if text else at // 2
-        few = self.app.no_color or self.app.console.color_system == "standard"
+        if look.fresh and key in look.last:
+            ground.append(f"fresh-{owner.lower()}" if owner else "chosen")
+        few = app.no_color or app.console.color_system == "standard"
         plain = Style(reverse=(cursor and few) or None, meta={"cell": index})
-        style, signed = self.style(*ground) + plain, self.style(*ground, "badge") + plain
-        last, rest = Segment(rows[-1][:at], style), Segment(rows[-1][at + len(badge) :], style)
-        return [*([Segment(row, style)] for row in rows[:-1]), [last, Segment(badge, signed), rest]]
+        style, badge = self.style(*ground) + plain, look.badges.get(key, "")
+        marker = look.markers.get(owner, owner.value) if owner else ""
+        sizes = self.across.cell, self.down.cell, self.down.rule
+        rows, at = draw_cell(*sizes, marker, label, states, badge, app.no_color)
+        row = rows[line]
+        if line < len(rows) - 1 or not badge:
+            return [Segment(row, style)]
+        signed, rest = self.style(*ground, "badge") + plain, row[at + len(badge) :]
+        return [Segment(row[:at], style), Segment(badge, signed), Segment(rest, style)]
+
+
+@lru_cache(4096)
+def draw_cell(
+    width: int,
+    height: int,
+    rule: int,
+    marker: str,
+    label: str,
+    states: tuple[str, ...],
+    badge: str,
+    no_color: bool,
+) -> tuple[list[str], int]:
+    """Return the lines of a cell, and the column of its badge in the last one."""
+    drawing = art(marker, height - 2 if height > 3 else height)
+    rows = [""] * height
+    if drawing and (not label or height > 3):
+        first = (height - len(drawing)) // 2
+        rows[first : first + len(drawing)] = drawing
+        rows[-1] = label or rows[-1]
+    else:
+        texts = filter(None, (marker, label))
+        text = (" " if width > 5 else "").join(texts)
+        rows[height // 2] = text or ("·" if "lit" in states else "")
+    rows = [row.center(width) for row in rows]
+    at, text = width - len(badge), f"{marker}{label}"
+    if badge and height == 1:  # after what stands there, apart from the next cell, or in its place
+        at = max(len(text.rstrip()), at - (not rule)) if text.strip() else at // 2
+        rows[0] = text.ljust(width)
+    elif states and (marker or states[0] != "lit" or no_color):
+        edges, inside = EDGES[states[0]], rows[height // 2][1:-1]
+        rows[height // 2] = f"{edges[0]}{inside}{edges[1]}"
+    return rows, at
