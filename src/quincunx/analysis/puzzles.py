@@ -47,6 +47,11 @@ class Puzzle:
     seed: int
     """Its number in the list of its game."""
 
+    def heading(self, day: date | None = None) -> str:
+        """Name the puzzle, by its day if it is the puzzle of one."""
+        name = f"{self.position.game.title}, puzzle {f'of {day}' if day else self.seed}"
+        return f"{name}, difficulty {self.difficulty} of {MAX_DIFFICULTY}"
+
     def question(self) -> str:
         what = "wins" if self.goal is Value.WIN else "saves the draw"
         return f"{self.position.turn} to move: one move {what}."

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from textual import events
@@ -14,7 +13,7 @@ from textual.widgets import Static
 
 from quincunx.analysis.words import SIGNS
 from quincunx.books import Book
-from quincunx.core import AnyPosition, Board, Cell, Player, QuincunxError, choose
+from quincunx.core import Board, Cell, Player, QuincunxError, choose
 from quincunx.core.board import changed_cells, explain_clicks
 from quincunx.play.match import Match
 from quincunx.screen.base import BaseScreen, Keys
@@ -113,8 +112,8 @@ class BoardScreen(BaseScreen):
     def draw(self) -> None:
         if not self.query("#players"):  # what was waited for came when this place was left
             return
-        match, board = self.match, board_of(self.match.position)
-        last = changed_cells(board_of(match.positions[-2]), board) if match.ply else set()
+        match, board = self.match, self.match.position.board()
+        last = changed_cells(match.positions[-2].board(), board) if match.ply else set()
         lit = {key for way in self.longer for key in (way if self.written else way[:1])}
         badges, begun = self.badges, self.begun if self.analysis else ()
         if self.analysis:
@@ -315,11 +314,6 @@ class BoardScreen(BaseScreen):
 
     def leave(self) -> None:
         self.app.pop_screen()
-
-
-@lru_cache(maxsize=4)
-def board_of(position: AnyPosition) -> Board:
-    return position.board()
 
 
 def plain(*parts: object) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from textual.content import Content
 
-from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle, find
+from quincunx.analysis.puzzles import Puzzle, find
 from quincunx.analysis.reasons import explain
 from quincunx.analysis.review import MoveReview, Review, review
 from quincunx.books import Book
@@ -29,9 +29,7 @@ class PuzzleScreen(BoardScreen):
     def __init__(self, puzzle: Puzzle, day: date | None = None) -> None:
         super().__init__(Book(Match(puzzle.position)))
         self.puzzle, self.day, self.left = puzzle, day, puzzle.position.legal_moves()
-        name = f"puzzle of {day}" if day else f"puzzle {puzzle.seed}"
-        title = puzzle.position.game.title
-        self.note(f"{title}, {name}, difficulty {puzzle.difficulty} of {MAX_DIFFICULTY}.")
+        self.note(f"{puzzle.heading(day)}.")
 
     @in_background(COACH)
     async def open(self) -> None:

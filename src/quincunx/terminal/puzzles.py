@@ -6,7 +6,7 @@ from datetime import date
 from itertools import chain, count
 from typing import Any, ClassVar
 
-from quincunx.analysis.puzzles import MAX_DIFFICULTY, Puzzle, daily, find
+from quincunx.analysis.puzzles import Puzzle, daily, find
 from quincunx.core.text import listed
 from quincunx.play.history import puzzle_ended, remember_puzzle
 from quincunx.play.match import Match, new_seed
@@ -111,10 +111,7 @@ def ask_puzzles(
         if way == 0:
             with console.thinking("The coach"):
                 puzzle = next(puzzles)
-        title = puzzle.position.game.title
-        console.say(
-            f"{title}, puzzle {puzzle.seed}, difficulty {puzzle.difficulty} of {MAX_DIFFICULTY}"
-        )
+        console.say(puzzle.heading())
         game = set_up(Match(puzzle.position))
         asked = PuzzleConversation(game, console, puzzle=puzzle, moves=moves)
         try:
