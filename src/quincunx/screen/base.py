@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DIALOGUE = "dialogue"
 TAKEN_OVER = "The game was taken over, and goes on in another terminal without what you did last."
-MenuItem = tuple[str, Callable[[], object]]
+MenuItem = tuple[str, Callable[..., object]]
 
 
 def in_background(words: str = "") -> Callable[[Callable[..., Coroutine[Any, Any, None]]], Any]:

@@ -50,7 +50,7 @@ class SetupScreen(ListScreen):
         self.setup = last_setup() or GameSetup(next(iter(self.titles)), "casual")
 
     def items(self) -> list[MenuItem]:
-        """What can be chosen: where it is kept, its values in words, which it is now."""
+        """What can be chosen; each line leads to its next value, or to the one before."""
         setup, kind = self.setup, game_class(self.setup.game)
         size = rows, columns = setup.size or kind.default_size
         (few, narrow), (many, wide) = kind.smallest, kind.largest
@@ -62,37 +62,39 @@ class SetupScreen(ListScreen):
             "First": ("start", STARTS, setup.start),
             "How many": ("games", LENGTHS, setup.games),
         }
-        self.changes = [partial(self.turn, *how) for how in chosen.values()]
-        told = [f"{name:<15}< {values[now]} >" for name, (_, values, now) in chosen.items()]
-        person = setup.opponent == HUMAN
-        typed = {"name": person} | ({"marker": True} if setup.markers_can_be_chosen else {})
-        for what, both in typed.items():
-            for number, whose in enumerate(("Your", "Other's") if both else ("Your",)):
-                self.changes.append(partial(self.type, f"{whose} {what}", f"{what}s", number))
-                told.append(f"{whose + ' ' + what:<15}{getattr(setup, what + 's')[number] or '…'}")
-        turns = [(words, partial(self.action_turn, 1)) for words in told]
-        return [*turns, ("", self.begin), ("Begin", self.begin)]
+        items: list[MenuItem] = [
+            (f"{name:<15}< {values[now]} >", partial(self.turn, what, [*values], now))
+            for name, (what, values, now) in chosen.items()
+        ]
+        people = {"name": 1 + (setup.opponent == HUMAN), "marker": 2 * setup.markers_can_be_chosen}
+        for what, count in people.items():
+            pair = getattr(setup, f"{what}s")
+            for number, whose in enumerate(("Your", "Other's")[:count]):
+                label = f"{whose} {what}"
+                change = partial(self.type, label, f"{what}s", number)
+                items.append((f"{label:<15}{pair[number] or '…'}", change))
+        return [*items, ("", self.begin), ("Begin", self.begin)]
 
     def action_turn(self, by: int) -> None:
-        if self.at < len(self.changes):
-            self.changes[self.at](by)
+        if self.at < len(self.shown) - 1:
+            self.shown[self.at][1](by)
 
-    def turn(self, what: str, values: dict[Any, str], now: Any, by: int) -> None:
-        self.setup.choose(what, [*values][([*values].index(now) + by) % len(values)])
+    def turn(self, what: str, values: list[Any], now: Any, by: int = 1) -> None:
+        self.setup.choose(what, values[(values.index(now) + by) % len(values)])
         if self.setup.size == game_class(self.setup.game).default_size:
             self.setup.size = None
         self.show()
 
-    def type(self, question: str, what: str, number: int, _by: int) -> None:
+    def type(self, label: str, what: str, number: int, _by: int = 1) -> None:
         pair = [*getattr(self.setup, what)]
 
         def typed(words: str | None) -> None:
             if words is not None:
                 pair[number] = clean(words)
-                setattr(self.setup, what, tuple(pair))
+                self.setup.choose(what, tuple(pair))
                 self.show()
 
-        self.app.push_screen(InputScreen(f"{question}:", pair[number]), typed)
+        self.app.push_screen(InputScreen(f"{label}:", pair[number]), typed)
 
     @in_background()
     async def begin(self) -> None:
