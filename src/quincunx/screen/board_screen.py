@@ -224,6 +224,11 @@ class BoardScreen(BaseScreen):
         return self.entries(self.match.legal_moves() if self.asking else ())
 
     @property
+    def known(self) -> list[Entry]:
+        """Also the moves that are not legal now: the rules say why."""
+        return self.entries(self.match.position.game.all_moves())
+
+    @property
     def whole(self) -> Any | None:
         """The move that is complete, if one is."""
         if not (self.touched or self.written):
@@ -280,7 +285,7 @@ class BoardScreen(BaseScreen):
         for view in (self.grid, self.pool):
             view.point_at(self.written)
         self.aimed = self.under
-        known = {entry.text for entry in self.entries(self.match.position.game.all_moves())}
+        known = {entry.text for entry in self.known}
         if not self.longer and (self.touched or self.written in known or not known):
             self.submit()
         else:
@@ -289,8 +294,8 @@ class BoardScreen(BaseScreen):
     def submit(self) -> None:
         """Play what is complete, or let the rules refuse what is written."""
         move, written = self.whole, self.written
-        meant = self.entries(self.match.position.game.all_moves())
-        texts = [str(entry.move) for entry in meant if entry.text == written]
+        texts = [str(entry.move) for entry in self.known if entry.text == written]
+        texts.sort(key=lambda text: plain(text) != written)  # notation goes before touches
         self.clear()
         try:
             self.moved(self.match.read([*texts, written][0]) if move is None else move)

@@ -35,12 +35,9 @@ class GameScreen(BoardScreen):
         self.game = game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        fits = super().check_action(action, parameters)
-        return (
-            bool(self.ending) == (action != "undo")
-            if action in ("undo", "onward", "review")
-            else fits
-        )
+        if action in ("undo", "onward", "review"):
+            return bool(self.ending) == (action != "undo")
+        return super().check_action(action, parameters)
 
     def open(self) -> None:
         game = self.game

@@ -151,10 +151,12 @@ class HistoryScreen(ListScreen):
         games, complaints = past_games()
         self.tell(" ".join(complaints))
         words = self.query_one(Input).value.lower().split()
-        told = [(past, past.in_words()) for past in reversed(games)]
-        found = [(past, line) for past, line in told if all(w in line.lower() for w in words)]
-        self.games = [past for past, _ in found]
-        return [(line, self.open) for _, line in found]
+        self.games = [
+            past
+            for past in reversed(games)
+            if all(word in past.in_words().lower() for word in words)
+        ]
+        return [(past.in_words(), self.open) for past in self.games]
 
     def open(self) -> None:
         self.app.push_screen(ReviewScreen(self.games[self.at].match))
