@@ -13,13 +13,14 @@ from quincunx.play.preferences import GameSetup
 from quincunx.play.saved_games import (
     SavedGame,
     book_of_saved,
+    delete_saved,
     describe,
     list_saved,
     next_game,
     resume,
     set_up,
 )
-from quincunx.storage import FileError, FileLock, TakenOverError
+from quincunx.storage import FileError
 
 PEOPLE = dict.fromkeys(Player, HUMAN)
 
@@ -55,9 +56,7 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     evening = (2026, 11, 15, 21, 20, 0, 0, 0, -1)
     os.utime(file, (mktime(evening), mktime(evening)))
     assert describe(file) == f"Crossed Paths 1x5, 2026-11-15 21:20, {words}"
-    lock = FileLock(file)
-    assert lock.take()
-    again = resume(lock)
+    again = resume(file)
     assert again.match.moves == session.match.moves
     assert again.match.seed == 7
     assert again.players.keys() == {Player.O}
@@ -72,19 +71,18 @@ def test_a_session_is_kept_and_resumed_as_it_was() -> None:
     assert list_saved() == []
 
 
-def test_a_session_that_was_taken_over_keeps_nothing_of_its_own() -> None:
+def test_a_game_that_is_played_elsewhere_is_neither_resumed_nor_deleted() -> None:
     session = crossed()
     play(session, "C1")
-    lock = FileLock(list_saved()[0])
-    lock.take_over()
-    for deed in (lambda: play(session, "B1"), session.resign):
-        with pytest.raises(TakenOverError):
-            deed()
-        assert (session.match.ply, session.match.outcome) == (1, None)
-    again = resume(lock)
-    assert play(again, "D1") == [""]
-    for one in (session, again):
-        one.release()
+    (file,) = list_saved()
+    for deed in (resume, delete_saved):
+        with pytest.raises(GameError, match="The game is being played in another terminal: "):
+            deed(file)
+    assert play(session, "B1") == [""]
+    session.release()
+    again = resume(file)
+    assert again.match.ply == 2
+    again.release()
 
 
 def test_what_is_told_of_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
@@ -193,7 +191,7 @@ def test_adaptive_learns_from_the_history() -> None:
     assert level(begun("swap-nine")) == "adaptive (casual)"
     kept.release()
     (file,) = list_saved()
-    assert level(resume(FileLock(file))) == "adaptive (casual)"
+    assert level(resume(file)) == "adaptive (casual)"
 
 
 def test_what_a_later_version_saved_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -205,13 +203,13 @@ def test_what_a_later_version_saved_is_refused_and_left_alone(tmp_path: Path) ->
     text = Path(file).read_text()
     assert '[Version "1"]' in text
     Path(file).write_text(text.replace('[Version "1"]\n', ""))
-    assert resume(FileLock(file)).match.ply == 1
+    assert resume(file).match.ply == 1
     later = text.replace('[Version "1"]', '[Version "2"]')
     Path(file).write_text(later)
     sentence = "A newer Quincunx has saved this game: install that one to open it."
     assert describe(file) == sentence
     with pytest.raises(RecordError, match=sentence):
-        resume(FileLock(file))
+        resume(file)
     assert Path(file).read_text() == later
     (tmp_path / "quincunx" / "history.txt").write_text(later.replace("*", "X"))
     assert past_games() == ([], [f"Game 1 of the history is left out: {sentence}"])

@@ -16,7 +16,7 @@ from helpers import run, unmeasured
 from quincunx import storage
 from quincunx.play.record import read_all
 from quincunx.play.transcripts import keep
-from quincunx.storage import FileError, FileLock, TakenOverError, append_file, sweep, write_file
+from quincunx.storage import FileError, FileLock, InUseError, append_file, sweep, write_file
 
 LONG_AGO = time.time() - 2 * storage.MIN_STRAY_AGE_S
 
@@ -55,35 +55,47 @@ def test_the_folders_of_games_and_solutions_are_swept(tmp_path: Path) -> None:
     assert not left.exists()
 
 
-def test_one_holds_a_file_at_a_time(tmp_path: Path) -> None:
+def test_one_process_has_a_lock_at_a_time(tmp_path: Path) -> None:
     name = str(tmp_path / "file")
     first, second = FileLock(name), FileLock(name)
-    assert first.take()
+    first.take()
     assert second.in_use
-    assert not second.take()
-    first.write(b"one")
-    second.take_over()
-    for forbidden in (first.write, first.end):
-        with pytest.raises(TakenOverError):
-            forbidden(b"two")
-    first.release()  # not its own any more: the other keeps it
-    assert FileLock(name).in_use
-    second.write(b"three")
-    assert Path(name).read_bytes() == b"three"
-    second.end(b"three")
+    with pytest.raises(InUseError):
+        second.take()
+    second.release()  # not its own: the other keeps it
+    assert second.in_use
+    first.release()
     assert os.listdir(tmp_path) == []
     assert not first.in_use
-    assert first.take()
-    first.release()
+    second.take()
+    second.release()
 
 
-def test_what_cannot_be_locked_is_told(tmp_path: Path) -> None:
+def test_what_waits_for_a_lock_does_not_get_the_one_that_was_removed(tmp_path: Path) -> None:
+    """Many processes take and release one lock: each counts alone."""
+    code = (
+        "import sys\nfrom quincunx.storage import FileLock\nfrom pathlib import Path\n"
+        "lock, file = FileLock(sys.argv[1]), Path(sys.argv[1])\n"
+        "sys.stdin.readline()\n"
+        "for n in range(200):\n"
+        "    lock.take(wait=True)\n"
+        "    file.write_text(str(int(file.read_text()) + 1))\n"
+        "    lock.release()\n"
+    )
+    file = tmp_path / "file"
+    file.write_text("0")
+    in_many_processes(code, str(file))
+    assert file.read_text() == "600"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_what_cannot_be_locked_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file.lock").mkdir()
-    hold = FileLock(str(tmp_path / "file"))
-    for attempt in (hold.take, hold.take_over, FileLock(str(tmp_path / "no" / "file")).take):
+    lock = FileLock(str(tmp_path / "file"))
+    for attempt in (lock.take, FileLock(str(tmp_path / "no" / "file")).take):
         with pytest.raises(FileError, match="cannot be written: "):
             attempt()
-    assert not hold.in_use
+    assert not lock.in_use
 
 
 @pytest.mark.parametrize("missing", ["module", "support"])
@@ -97,16 +109,26 @@ def test_where_there_are_no_locks_everybody_writes(
         monkeypatch.setattr(storage, "fcntl", None)
     else:
         monkeypatch.setattr("fcntl.flock", no_locks)
-    for data in (b"one", b"two"):
-        hold = FileLock(str(tmp_path / "file"))
-        assert hold.take()
-        hold.write(data)
-        assert not FileLock(str(tmp_path / "file")).in_use
-        hold.release()
-    assert os.listdir(tmp_path) == ["file"]
-    hold.wait()
-    hold.end(b"two")
+    locks = [FileLock(str(tmp_path / "file")) for _ in "ab"]
+    for lock in locks:
+        lock.take()
+        assert not lock.in_use
+    for lock in locks:
+        lock.release()
     assert os.listdir(tmp_path) == []
+
+
+def in_many_processes(code: str, *words: str) -> None:
+    """Run the code in three processes, each with a name more, that begin together."""
+    writers = [
+        subprocess.Popen([sys.executable, "-c", code, *words, name], stdin=subprocess.PIPE)
+        for name in "abc"
+    ]
+    for writer in writers:
+        assert writer.stdin
+        writer.stdin.write(b"\n")
+        writer.stdin.close()
+    assert [writer.wait(timeout=120) for writer in writers] == [0, 0, 0]
 
 
 WITHOUT = """
@@ -242,15 +264,7 @@ def test_records_of_many_processes_are_counted_one_by_one(tmp_path: Path) -> Non
         "    keep(sys.argv[1], f'[Game \"{name}\"]\\n\\n*\\n', [{'ply': 0, 'name': name}])\n"
     )
     file = tmp_path / "there.txt"
-    writers = [
-        subprocess.Popen([sys.executable, "-c", code, str(file), name], stdin=subprocess.PIPE)
-        for name in "abc"
-    ]
-    for writer in writers:
-        assert writer.stdin
-        writer.stdin.write(b"\n")
-        writer.stdin.close()
-    assert [writer.wait(timeout=120) for writer in writers] == [0, 0, 0]
+    in_many_processes(code, str(file))
     names = [line.split('"')[1] for line in file.read_text().splitlines() if line[:1] == "["]
     assert len(names) == 120
     lines = map(json.loads, (tmp_path / "there.txt.jsonl").read_text().splitlines())

@@ -5,7 +5,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from io import FileIO
 from typing import BinaryIO
 
@@ -22,16 +22,14 @@ STRAY = re.compile(r"(.+)\.[0-9]+\.new")
 MAX_FILE_BYTES = 64_000_000
 MIN_STRAY_AGE_S = 3600
 """A younger file may be about to be locked or renamed."""
-POLL_INTERVAL_S = 0.2
-"""Between two reads of a file that another process writes."""
 
 
 class FileError(QuincunxError):
     """A file cannot be read or written."""
 
 
-class TakenOverError(Exception):
-    """Another process has taken over the file: this one may not write it any more."""
+class InUseError(FileError):
+    """Another process has locked the file."""
 
 
 # Folders.
@@ -106,17 +104,20 @@ def write_new(name: str, data: bytes) -> None:
 
 
 @contextmanager
-def open_locked(name: str) -> Iterator[FileIO]:
-    """Open a file for appending, locked by this process; if another process replaced the file
-    meanwhile, the new one is opened."""
+def open_locked(name: str, wait: bool = True) -> Iterator[FileIO]:
+    """Open a file for appending, locked by this process. If another process has locked it, wait or
+    raise InUseError; if another process replaced the file meanwhile, open the new one."""
     try:
         while True:
             with open(name, "ab", buffering=0) as file:
-                lock(file, wait=True)
+                if not lock(file, wait):
+                    raise InUseError(f"{quote(name, 200)} is in use by another process.")
                 with suppress(FileNotFoundError):
                     if os.path.samestat(os.fstat(file.fileno()), os.stat(name)):
                         yield file
                         return
+    except FileError:
+        raise
     except (OSError, ValueError) as error:
         raise failure(name, "written", error) from error
 
@@ -197,120 +198,29 @@ def lock(file: BinaryIO | FileIO | int, wait: bool = False) -> bool:
 
 class FileLock:
     """The right to write a file. Its owner keeps NAME.lock locked, so that the right ends with the
-    process; replacing NAME.lock takes it over."""
+    process."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.mark = f"{name}.lock"
         self.taken = False
-        self.file: BinaryIO | None = None
+        self._stack = ExitStack()
 
-    def take(self) -> bool:
-        """Whether it is ours now; it is not where somebody has it."""
+    def take(self, wait: bool = False) -> None:
+        """Take it, or raise InUseError if another process has it and we do not wait."""
         if fcntl is not None:
-            with self._alone():
-                file = open(self.mark, "a+b")  # noqa: SIM115 - open for as long as it is ours
-                if not lock(file):
-                    file.close()
-                    return False
-                self.file = file
+            self._stack.enter_context(open_locked(self.mark, wait))
+            self._stack.callback(remove, self.mark)  # before it is closed: it may be another's then
         self.taken = True
-        return True
-
-    def wait(self) -> None:
-        """Wait until nobody has it, and take it."""
-        while not self.take():
-            with suppress(FileNotFoundError), open(self.mark, "rb") as file:
-                lock(file, wait=True)
-
-    def take_over(self) -> None:
-        """Takes it from whoever has it, who learns of it at the next writing."""
-        beside = f"{self.mark}.{os.getpid()}.new"
-        with self._alone():
-            file = open(beside, "w+b")  # noqa: SIM115 - open for as long as it is ours
-            lock(file)
-            try:
-                os.replace(beside, self.mark)
-            except OSError:
-                file.close()
-                remove(beside)
-                raise
-        self.file, self.taken = file, True
 
     @property
     def in_use(self) -> bool:
         """Whether a process has it."""
-        with suppress(OSError, FileError), self._alone(), open(self.mark, "rb") as file:
+        with suppress(OSError), open(self.mark, "rb") as file:
             return not lock(file)
         return False
 
-    def write(self, data: bytes) -> None:
-        """Write the file; raise TakenOverError if another process has taken it over."""
-        with self._alone():
-            self._check()
-            write_file(self.name, data)
-
-    def end(self, last: bytes) -> None:
-        """Remove the file. Its last content goes into the lock file, for those who watch it."""
-        with self._alone():
-            self._check()
-            if self.file:
-                with suppress(OSError):
-                    self.file.write(last)
-                    self.file.flush()
-            remove(self.name)
-        self.release()
-
     def release(self) -> None:
         """Give it up."""
-        if self.file:
-            with suppress(FileError, TakenOverError), self._alone():
-                self._check()
-                remove(self.mark)
-            with suppress(OSError):
-                self.file.close()
-        self.taken, self.file = False, None
-
-    def changes(self) -> Iterator[bytes]:
-        """Yield the content of the file whenever it has changed, as long as the same process has
-        it."""
-        seen, held = b"", True
-        with suppress(FileNotFoundError), open(self.mark, "rb") as mark:
-            while held:
-                with self._alone():
-                    held = self._is_mark(mark) and not lock(mark)
-                    data = mark.read()
-                    if not data:
-                        with suppress(FileNotFoundError), open(self.name, "rb") as file:
-                            data = file.read()
-                if data not in (b"", seen):
-                    yield data
-                    seen = data
-                if held:
-                    time.sleep(POLL_INTERVAL_S)
-
-    def _check(self) -> None:
-        if self.file and not self._is_mark(self.file):
-            raise TakenOverError
-
-    def _is_mark(self, file: BinaryIO) -> bool:
-        """Whether the open file is still NAME.lock, and was not replaced."""
-        try:
-            return os.path.samestat(os.fstat(file.fileno()), os.stat(self.mark))
-        except FileNotFoundError:
-            return False
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Lock the folder, so that checking who has the file and acting on it is one step."""
-        folder = None
-        try:
-            if fcntl is not None:
-                folder = os.open(os.path.dirname(self.name) or ".", os.O_RDONLY)
-                lock(folder, wait=True)
-            yield
-        except OSError as error:
-            raise failure(self.name, "written", error) from error
-        finally:
-            if folder is not None:
-                os.close(folder)
+        self._stack.close()
+        self.taken = False

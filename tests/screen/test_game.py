@@ -312,20 +312,3 @@ def test_what_cannot_be_saved_is_told_and_asked(home: Path) -> None:
         assert visit.place == "HomeScreen"
 
     visit(look)
-
-
-@pytest.mark.slow
-def test_a_game_that_was_taken_over_goes_on_elsewhere(home: Path) -> None:
-    from quincunx.storage import FileLock
-
-    async def look(visit: Visit) -> None:
-        await begin(visit, "zone-conquest")
-        await visit.press("5")
-        other = FileLock(list_saved()[0])
-        other.take_over()
-        await visit.press("1")
-        assert visit.place == "HomeScreen"
-        other.release()
-
-    visit(look)
-    assert moves(read_saved(list_saved()[0])) == ["5"]

@@ -294,20 +294,21 @@ def test_history_is_filtered_opened_and_deleted(home: Path) -> None:
     assert [len(past.match.moves) for past in past_games()[0]] == [1, 2]
 
 
-def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
+def test_saved_games_are_resumed_or_deleted(home: Path) -> None:
     from quincunx.storage import FileLock
 
     async def look(visit: Visit) -> None:
         await begin(visit, "zone-conquest")
         await visit.press("5", "escape")
         other = FileLock(list_saved()[0])
-        assert other.take()
+        other.take()
         await visit.choose("Continue")
         await visit.press("d", "y")
         assert len(list_saved()) == 1
         await visit.press("enter")
-        assert visit.place == "ConfirmScreen"
-        await visit.press("n", "enter", "y")
+        assert visit.place == "SavedGamesScreen"
+        other.release()
+        await visit.press("enter")
         assert visit.place == "GameScreen"
         await visit.press("escape")
         await visit.choose("Continue")
@@ -316,7 +317,6 @@ def test_kept_games_are_deleted_or_taken_over(home: Path) -> None:
         assert visit.options == ["No game was cut off."]
         await visit.press("enter", "d", "escape")
         assert "Continue" not in visit.options[0]
-        other.release()
 
     visit(look)
 

@@ -19,6 +19,7 @@ from quincunx.oracle.verdicts import SolutionError
 from quincunx.storage import (
     FileError,
     FileLock,
+    InUseError,
     cache_folder,
     make_folder,
     reason,
@@ -67,12 +68,14 @@ class SolutionFile:
         with suppress(FileError):  # raised again when something is to be written
             make_folder(os.path.dirname(hold.name))
             sweep(os.path.dirname(hold.name))
-            waited = not hold.take()
-        try:
-            if waited:
+            try:
+                hold.take()
+            except InUseError:
+                waited = True
                 waits()
-                hold.wait()
+                hold.take(wait=True)
                 find.cache_clear()
+        try:
             SolutionFile(proper + PART)._mend()
             yield waited and SolutionFile(proper).whole
         finally:

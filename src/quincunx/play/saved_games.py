@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.books import Book, book_of
 from quincunx.core import GameError, Player, QuincunxError
 from quincunx.core.text import clean, counted, quote
-from quincunx.play.events import Change, MovesUndone, Seat, Setup
+from quincunx.play.events import Change, Seat, Setup
 from quincunx.play.match import HUMAN, TOSS, Match, new_seed
 from quincunx.play.record import VERSION, check_version, only_person, read, write
 from quincunx.play.series import SERIES, START, Series
@@ -23,12 +23,14 @@ from quincunx.play.session import Session, next_start
 from quincunx.storage import (
     FileError,
     FileLock,
-    TakenOverError,
+    InUseError,
     failure,
     games_folder,
     make_folder,
     read_text,
+    remove,
     sweep,
+    write_file,
     write_new,
 )
 
@@ -63,8 +65,7 @@ class SavedGame:
     def match(self) -> Match:
         return self.book.match
 
-    # Commands. Each returns what to show about the saving. TakenOverError: the game goes on
-    # elsewhere, and what was done here is no part of it.
+    # Commands. Each returns what to show about the saving.
 
     def reply(self) -> list[Change]:
         """Ask the computer whose turn it is; `commit` what it does."""
@@ -72,14 +73,8 @@ class SavedGame:
 
     def commit(self, changes: list[Change]) -> str:
         """Fold changes into the session and save it."""
-        before = self.match.ply
         self.session.apply(changes)
-        try:
-            return self.save()
-        except TakenOverError:
-            if self.match.ply >= before:
-                self.session.apply([MovesUndone(before)])
-            raise
+        return self.save()
 
     def advance(self, move: Any) -> str:
         """Play a move that was read or chosen."""
@@ -143,9 +138,9 @@ class SavedGame:
         if not os.path.isdir(folder):
             make_folder(folder)
             self.lock.release()
-        if not self.lock.taken and not self.lock.take():
-            raise FileError(f"{quote(self.lock.name, 200)} is in use by another process.")
-        self.lock.write(self._record())
+        if not self.lock.taken:
+            self.lock.take()
+        write_file(self.lock.name, self._record())
 
     def _record(self) -> bytes:
         return write(self.match).encode()
@@ -181,8 +176,7 @@ class SavedGame:
     def forget(self) -> None:
         """Delete the saved game: it is over, and there is nothing to resume."""
         if self.lock and self.lock.taken and not self.owed:
-            with suppress(FileError, TakenOverError):
-                self.lock.end(self._record())
+            remove(self.lock.name)
         self.release()
 
     def release(self) -> None:
@@ -390,21 +384,29 @@ def describe(file: str) -> str:
 def delete_saved(file: str, name: str = "The game") -> None:
     """Delete a saved game that nobody plays."""
     lock = FileLock(file)
-    if not lock.take():
-        raise GameError(f"{name} is being played in another terminal: leave it there first.")
-    lock.end(b"")
+    _take(lock, name)
+    remove(file)
+    lock.release()
 
 
-def lock_saved(file: str) -> tuple[FileLock, bool]:
-    """Return the lock of a saved game, and whether it is ours; not if another process has it."""
+def resume(file: str, name: str = "The game") -> SavedGame:
+    """Return the game that was saved there, for this process alone."""
     lock = FileLock(file)
-    with suppress(FileError):  # told when the game is first saved
-        return lock, lock.take()
-    return lock, True
-
-
-def resume(lock: FileLock) -> SavedGame:
-    """Return the game that was saved there."""
-    game = _open(read_saved(lock.name))
+    with suppress(FileError):  # shown when the game is first saved
+        _take(lock, name)
+    try:
+        game = _open(read_saved(file))
+    except BaseException:
+        lock.release()
+        raise
     game.lock = lock
     return game
+
+
+def _take(lock: FileLock, name: str) -> None:
+    try:
+        lock.take()
+    except InUseError:
+        raise GameError(
+            f"{name} is being played in another terminal: leave it there first."
+        ) from None

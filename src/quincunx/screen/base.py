@@ -18,13 +18,11 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from quincunx.core import QuincunxError
-from quincunx.storage import TakenOverError
 
 if TYPE_CHECKING:
     from quincunx.screen.app import QuincunxApp
 
 DIALOGUE = "dialogue"
-TAKEN_OVER = "The game was taken over, and goes on in another terminal without what you did last."
 MenuItem = tuple[str, Callable[..., object]]
 
 
@@ -38,8 +36,8 @@ def in_background(words: str = "") -> Callable[[Callable[..., Coroutine[Any, Any
                 screen.busy = words
                 screen.draw()
                 await method(screen, *args)
-            except (QuincunxError, TakenOverError) as error:
-                screen.refuse(error)
+            except QuincunxError as error:
+                screen.tell(str(error))
             finally:
                 screen.busy = ""
                 screen.draw()
@@ -89,13 +87,8 @@ class BaseScreen(Screen[Any], inherit_bindings=False):
     def attempt(self, act: Callable[..., object], *args: Any) -> None:
         try:
             act(*args)
-        except (QuincunxError, TakenOverError) as error:
-            self.refuse(error)
-
-    def refuse(self, error: Exception) -> None:
-        self.tell(str(error) or TAKEN_OVER)
-        if isinstance(error, TakenOverError) and self.is_active:
-            self.app.pop_screen()
+        except QuincunxError as error:
+            self.tell(str(error))
 
     def sure(self, question: str, act: Callable[..., object], *args: Any) -> None:
         """Ask before it is done."""

@@ -8,7 +8,7 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.widgets import Input, OptionList
 
-from quincunx.core import AnyGame, QuincunxError
+from quincunx.core import AnyGame
 from quincunx.core.text import clean, paragraphs
 from quincunx.games import each, game_class
 from quincunx.lessons import lesson, lesson_ids
@@ -22,7 +22,7 @@ from quincunx.play.preferences import (
     last_setup,
     remember_setup,
 )
-from quincunx.play.saved_games import delete_saved, describe, list_saved, lock_saved, resume
+from quincunx.play.saved_games import delete_saved, describe, list_saved, resume
 from quincunx.screen.base import (
     BaseScreen,
     InputScreen,
@@ -33,9 +33,7 @@ from quincunx.screen.base import (
 )
 from quincunx.screen.game import GameScreen
 from quincunx.screen.study import LessonScreen, ReviewScreen
-from quincunx.storage import FileError, FileLock
-
-ELSEWHERE = "This game is being played in another terminal. Take it over? It stops there."
+from quincunx.storage import FileError
 
 
 class SetupScreen(ListScreen):
@@ -115,22 +113,7 @@ class SavedGamesScreen(ListScreen):
         return [(describe(file), self.open) for file in self.files]
 
     def open(self) -> None:
-        lock, free = lock_saved(self.files[self.at])
-        if free:
-            self.resume(lock)
-        else:
-            self.sure(ELSEWHERE, self.take_over, lock)
-
-    def take_over(self, lock: FileLock) -> None:
-        lock.take_over()
-        self.resume(lock)
-
-    def resume(self, lock: FileLock) -> None:
-        try:
-            self.app.switch_screen(GameScreen(resume(lock)))
-        except QuincunxError:
-            lock.release()
-            raise
+        self.app.switch_screen(GameScreen(resume(self.files[self.at])))
 
     def action_delete(self) -> None:
         if self.files:

@@ -1,10 +1,9 @@
-"""Sees a game through, however it ends: over, left, cut off, taken over, or unsaved."""
+"""Play a game to its end, however it ends: over, left, cut off, or unsaved."""
 
 import sys
-from contextlib import suppress
 
 from quincunx.core.text import quote
-from quincunx.storage import FileError, TakenOverError
+from quincunx.storage import FileError
 from quincunx.terminal.console import started_as
 from quincunx.terminal.conversation import Conversation, QuitError
 from quincunx.terminal.menu import ask_text
@@ -21,9 +20,6 @@ def see_through(conversation: Conversation, record: str | None = None) -> int:
     try:
         conversation.play()
         over = True
-    except TakenOverError:
-        where = "The game was taken over, and goes on in another terminal"
-        console.tell(f"\n{where}: your last move is not part of it.")
     except (QuitError, EOFError, KeyboardInterrupt) as end:
         status = leave(conversation, asked=isinstance(end, QuitError))
         if isinstance(end, KeyboardInterrupt):
@@ -61,9 +57,6 @@ def leave(conversation: Conversation, asked: bool) -> int:
                 console.tell(game.save())
             elif conversation.write_to(answer):
                 return 0
-    except TakenOverError:
-        console.tell("\nThe game was taken over, and goes on in another terminal.")
-        return 0
     except (EOFError, KeyboardInterrupt):
         print(file=sys.stderr)
     if game.trouble:
@@ -85,8 +78,7 @@ def add_to(name: str, conversation: Conversation) -> bool:
             game.add_to(name)
             return True
         except FileError as error:
-            with suppress(TakenOverError):
-                console.tell(game.save())
+            console.tell(game.save())
             trouble = str(error)
             if game.lock and game.is_saved and not game.trouble:
                 trouble = f"{error} The game is kept in {quote(game.lock.name, 200)}."

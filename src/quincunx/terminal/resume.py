@@ -1,9 +1,9 @@
-"""Goes on with a game that was cut off, or watches or takes over what another terminal plays."""
+"""Resume a game that was cut off, or delete it."""
 
 from contextlib import suppress
 
 from quincunx.core import GameError
-from quincunx.play.saved_games import delete_saved, describe, list_saved, lock_saved, resume
+from quincunx.play.saved_games import delete_saved, describe, list_saved, resume
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.end_menu import play_games
@@ -11,7 +11,7 @@ from quincunx.terminal.menu import StepBackError, ask_which
 
 
 def resume_one(number: int | None, console: Console, delete: bool = False) -> int:
-    """The kept game of this number; without one the only one, or the one that is asked for."""
+    """Resume the saved game of this number; without a number the only one, or ask which."""
     games = list_saved()
     if not games:
         print("No game was cut off: `quincunx play GAME` begins one.")
@@ -34,7 +34,7 @@ def resume_one(number: int | None, console: Console, delete: bool = False) -> in
 
 
 def choose_kept(console: Console) -> int:
-    """Goes on with a game that is chosen, or deletes some first; StepBackError if there is none."""
+    """Ask which game to resume or delete; raise StepBackError if there is none."""
     while games := list_saved():
         options = [*map(describe, games), "Delete one of them"]
         number = ask_which(console, "Which game?", options)
@@ -47,7 +47,7 @@ def choose_kept(console: Console) -> int:
 
 
 def _delete(file: str, number: int, console: Console) -> int:
-    """Only what nobody plays, and on a terminal only if it is meant."""
+    """Delete a game that nobody plays; on a terminal ask first."""
     if console.interactive and not ask_which(console, "Delete this?", ["Keep it", "Delete it"]):
         return 0
     delete_saved(file, f"Game {number}")
@@ -56,28 +56,7 @@ def _delete(file: str, number: int, console: Console) -> int:
 
 
 def _open(file: str, number: int, console: Console) -> int:
-    """A game that nobody else plays; else a person is asked what to do."""
-    lock, free = lock_saved(file)
-    try:
-        if not free and not console.interactive:
-            raise GameError(
-                f"Game {number} is being played in another terminal: go on there, or ask for it at "
-                "a terminal to watch it or to take it over."
-            )
-        if not free:
-            from quincunx.terminal.watching import watch
-
-            ways = ["Watch it", "Take it over: it stops there", "Leave it alone"]
-            try:
-                way = ask_which(console, "This game is being played in another terminal.", ways)
-            except EOFError:
-                way = 2
-            if way != 1:
-                return watch(lock, console) if way == 0 else 0
-            lock.take_over()
-        game = resume(lock)
-        if standing := game.series.standing(game.book):
-            console.say(standing, "")
-        return play_games(Conversation(game, console))
-    finally:
-        lock.release()
+    game = resume(file, f"Game {number}")
+    if standing := game.series.standing(game.book):
+        console.say(standing, "")
+    return play_games(Conversation(game, console))
