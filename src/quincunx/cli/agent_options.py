@@ -150,7 +150,7 @@ def carry_out(
     # A contest that goes on has only some of the numbers.
     places = {task.number: place for place, task in enumerate(tasks, 1)}
     done: list[PlayedGame] = []
-    results = show_progress(play_all(tasks, executor, add), "games", len(tasks))
+    results = show_progress(play_all(tasks, executor, add), f"of {len(tasks):,} games")
     for played in in_order(results, lambda one: places[one.task.number]):
         done.append(played)
         if record is not None:

@@ -7,24 +7,19 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
-BAR = 24
 
 
 @contextmanager
-def counter(words: str, total: int = 0) -> Iterator[Callable[[int], None]]:
-    """Provide a function that shows a count, at most ten times a second, with a bar where the total
-    is known. The line is erased at the end."""
+def counter(words: str) -> Iterator[Callable[[int], None]]:
+    """Provide a function that shows a count, at most ten times a second. The line is erased at the
+    end."""
     latest, seen = 0.0, sys.stderr.isatty()
 
     def show(count: int) -> None:
         nonlocal latest
         if seen and time.monotonic() - latest > 0.1:
             latest = time.monotonic()
-            shown = f"{count:,} {words}"
-            if total:
-                done = BAR * count // total
-                shown = f"[{'#' * done}{'.' * (BAR - done)}] {count:,} of {total:,} {words}"
-            print(f"\r{shown}", end="", file=sys.stderr, flush=True)
+            print(f"\r{count:,} {words}", end="", file=sys.stderr, flush=True)
 
     try:
         yield show
@@ -33,9 +28,9 @@ def counter(words: str, total: int = 0) -> Iterator[Callable[[int], None]]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def show_progress(items: Iterable[T], words: str, total: int = 0) -> Iterator[T]:
+def show_progress(items: Iterable[T], words: str) -> Iterator[T]:
     """Yield the items and show how many there were."""
-    with counter(words, total) as show:
+    with counter(words) as show:
         for count, item in enumerate(items, 1):
             yield item
             show(count)

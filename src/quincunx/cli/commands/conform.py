@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
     if not isinstance(referee, ExternalPlayer) or options.referee.startswith("chat:"):
         raise AgentError(f"{quote(options.referee)} is no program: name one as in cmd:./referee.")
     try:
-        document = judge(kind, referee.send, show_progress(asked, "questions", len(asked)))
+        document = judge(kind, referee.send, show_progress(asked, f"of {len(asked):,} questions"))
     finally:
         referee.close()
     print_document(document, options.json, in_words)
