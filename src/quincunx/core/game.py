@@ -185,13 +185,6 @@ class Game(ABC, Generic[PositionT]):
     def find_move(self, move: Move | str | SupportsIndex) -> Any:
         """Return the move with this text or action number, or this move; one of another game or
         size is refused."""
-        if isinstance(move, int):
-            if found := self.move_of_action.get(move):
-                return found
-            raise IllegalMoveError(
-                f"No move of {self.title} {self.size} has the number {move}: "
-                "choose that of a legal one."
-            )
         if isinstance(move, str):
             return self.read_move(move)
         if isinstance(move, Move):
@@ -199,12 +192,17 @@ class Game(ABC, Generic[PositionT]):
                 raise IllegalMoveError(f"{move} is not a move of {self.title} {self.size}.")
             return move
         try:
-            number = index(move)  # another library's
+            number = index(move)  # also another library's
         except TypeError as error:
             raise NotationError(
                 f"{quote(str(move))} is no move: give one of legal_moves(), its text or its number."
             ) from error
-        return self.find_move(number)
+        if found := self.move_of_action.get(number):
+            return found
+        raise IllegalMoveError(
+            f"No move of {self.title} {self.size} has the number {number}: "
+            "choose that of a legal one."
+        )
 
     def illegal(self, refusal: Refusal) -> IllegalMoveError:
         return IllegalMoveError(refusal.sentence, refusal.rule, self.sections.get(refusal.rule, ""))
