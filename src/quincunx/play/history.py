@@ -5,7 +5,8 @@ at a time; what a cut has damaged all the same is left out when it is read, and 
 """
 
 import os
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -23,6 +24,8 @@ from quincunx.storage import append_file, data_folder, failure, make_folder, ope
 MAX_HISTORY_BYTES = 16_000_000
 """Of a larger file the latest games are read."""
 RESULTS = ("X", "O", "draw")
+_BETWEEN = re.compile(r"\n(?=\[Game )|(?<=[^\]\n])\n\n?(?=\[)")
+"""A game begins with its tag or, where that is cut off, with the first tag after moves."""
 
 
 @dataclass(frozen=True)
@@ -123,20 +126,9 @@ def past_games() -> tuple[list[PastGame], list[str]]:
     return found, complaints
 
 
-def _records(text: str) -> Iterable[str]:
-    """Yield the texts of single games: each begins with the tag of its game, or, where that is cut
-    off, with the first tag after moves."""
-    lines: list[str] = []
-    moves = False
-    for line in text.split("\n"):
-        tag = line.startswith("[")
-        if any(lines) and (line.startswith("[Game ") or (tag and moves)):
-            yield "\n".join(lines)
-            lines, moves = [], False
-        lines.append(line)
-        moves |= not tag and line != ""
-    if any(lines):
-        yield "\n".join(lines)
+def _records(text: str) -> list[str]:
+    """Return the texts of single games."""
+    return [record for record in _BETWEEN.split(text) if record.strip()]
 
 
 # Puzzles of the day.

@@ -21,6 +21,7 @@ _FORM = re.compile(
 
 SERIES = "Series"
 """The tag of a game that belongs to a series."""
+EXAMPLE = "best of 3, game 2, 1 to 0, X begins, I am O"
 YOU, OTHER = "you", "the other"
 START = Score()
 
@@ -55,7 +56,7 @@ class Series:
         found = _FORM.fullmatch(text)
         if not found:
             raise RecordError(
-                f"The series reads {quote(text)}: write it as in {quote(str(EXAMPLE), 80)}."
+                f"The series reads {quote(text)}: write it as in {quote(EXAMPLE, 80)}."
             )
         length, number, mine, theirs = map(int, found.groups()[:4])
         first, seat = None if found[5] == "toss" else Player(found[5]), Player(found[6])
@@ -119,6 +120,3 @@ class Series:
         winner = self.called(book)[theirs > mine]
         who = {YOU: "You win", OTHER: "The other wins"}.get(winner, f"{winner} wins")
         return f"{who} the series, {result}."
-
-
-EXAMPLE = Series(3, Player.X, Player.O, Score(0, 1, 1))
