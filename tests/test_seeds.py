@@ -70,8 +70,8 @@ def test_on_the_full_screen(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     async def look(visit: Visit) -> None:
-        who = {Player.X: "human", Player.O: LEVEL}
-        session = set_up(Match(quincunx.game(GAME, SIZE).start()), who, seed=SEED)
+        start = quincunx.game(GAME, SIZE).start()
+        session = set_up(Match(start), {"SeatO": LEVEL}, seed=SEED)
         visit.app.push_screen(GameScreen(session))
         await visit.settle()
         for move in moves[::2]:

@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.core import GameError, Player, RecordError
 from quincunx.play.history import past_games
-from quincunx.play.match import HUMAN, begin
+from quincunx.play.match import begin
 from quincunx.play.preferences import GameSetup
 from quincunx.play.saved_games import (
     SavedGame,
@@ -21,8 +21,6 @@ from quincunx.play.saved_games import (
     set_up,
 )
 from quincunx.storage import FileError
-
-PEOPLE = dict.fromkeys(Player, HUMAN)
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +38,8 @@ def play(session: SavedGame, *moves: str) -> list[str]:
 
 
 def crossed() -> SavedGame:
-    names, markers = {Player.X: "Ann\x1b"}, {Player.O: "#"}
-    return set_up(begin("crossed-paths", (1, 5)), PEOPLE | {Player.O: "random"}, names, markers, 7)
+    players = {"SeatO": "random", "NameX": "Ann\x1b", "MarkerO": "#"}
+    return set_up(begin("crossed-paths", (1, 5)), players, 7)
 
 
 def test_a_session_is_kept_and_resumed_as_it_was() -> None:
@@ -152,10 +150,9 @@ def test_markers_from_a_record_are_checked_too(
 
 
 def test_adaptive_learns_under_a_chosen_name_too() -> None:
-    who, names = PEOPLE | {Player.O: "adaptive"}, {Player.O: "Bob"}
-
     def begun() -> SavedGame:
-        return set_up(begin("swap-nine", (2, 2)), who, names, seed=1)
+        players = {"SeatO": "adaptive", "NameO": "Bob"}
+        return set_up(begin("swap-nine", (2, 2)), players, seed=1)
 
     lost = begun()
     assert (lost.match.names[Player.O], lost.match.tags["LevelO"]) == ("Bob", "casual")
@@ -169,7 +166,7 @@ def test_adaptive_learns_from_the_history() -> None:
     level."""
 
     def begun(name: str = "crossed-paths") -> SavedGame:
-        return set_up(begin(name, (2, 2)), PEOPLE | {Player.O: "adaptive"}, seed=1)
+        return set_up(begin(name, (2, 2)), {"SeatO": "adaptive"}, seed=1)
 
     def level(session: SavedGame) -> str:
         return session.match.names[Player.O]

@@ -8,7 +8,6 @@ import pytest
 from helpers import TOYS, case_name, thinned, toy_installed
 from quincunx import game
 from quincunx.books import book_of
-from quincunx.core import Player
 from quincunx.play.match import Match
 from quincunx.play.saved_games import set_up
 from quincunx.screen.game import GameScreen
@@ -23,7 +22,7 @@ def test_a_game_that_nobody_prepared_is_played_by_touches(
 
     async def look(visit: Visit) -> None:
         match = Match(game(*case).start(seed=1))
-        visit.app.push_screen(GameScreen(set_up(match, dict.fromkeys(Player, "human"))))
+        visit.app.push_screen(GameScreen(set_up(match)))
         await visit.settle()
         table = visit.table
         for _ in range(30):

@@ -124,7 +124,7 @@ def test_what_a_hint_says_can_be_typed(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", StringIO())
     match = begin(game, seed=1)
-    people = set_up(match, dict.fromkeys(quincunx.Player, "human"))
+    people = set_up(match)
     dialogue = Conversation(people, Console()).dialogue
     for _ in range(4):
         for move in match.legal_moves():

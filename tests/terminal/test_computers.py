@@ -110,7 +110,7 @@ def test_a_computers_move_is_not_read_and_nobody_is_asked(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", StringIO())
     match = begin(game, seed=1)
-    session = set_up(match, dict.fromkeys(Player, "random"), seed=1)
+    session = set_up(match, {"SeatX": "random", "SeatO": "random"}, seed=1)
 
     def refuse(*_: object) -> None:
         raise AssertionError("A move was asked for, or read.")
@@ -145,7 +145,7 @@ def test_a_typed_move_is_read_and_computed_once(
     typed = "".join(f"{answer}\n" for answer in answers.split("|"))
     monkeypatch.setattr("sys.stdin", StringIO(typed))
     match = begin(game, seed=1)
-    session = set_up(match, dict.fromkeys(Player, "human"))
+    session = set_up(match)
     count = {"read": 0, "after": 0}
     kind = type(match.start)
 

@@ -12,9 +12,8 @@ import pytest
 
 from helpers import call, run, toy_installed, wait_until
 from quincunx.cli import main
-from quincunx.core import Player
 from quincunx.play.history import history_file, past_games
-from quincunx.play.match import HUMAN, begin
+from quincunx.play.match import begin
 from quincunx.play.record import read
 from quincunx.play.saved_games import SavedGame, list_saved, set_up
 from terminal.screen import ENTER, Screen
@@ -58,7 +57,7 @@ def test_no_history_holds_when_the_game_is_resumed(tmp_path: Path) -> None:
 
 def over() -> SavedGame:
     """A game that has just ended, and stands where it is kept."""
-    session = set_up(begin("crossed-paths", (1, 3)), {Player.X: HUMAN, Player.O: "random"}, seed=1)
+    session = set_up(begin("crossed-paths", (1, 3)), {"SeatO": "random"}, seed=1)
     for move in ("A1", "B1", "C1"):
         assert session.advance(session.match.read(move)) == ""
     return session

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from quincunx.books import book_of
-from quincunx.core import AnyGame, Player
+from quincunx.core import AnyGame
 from quincunx.games import game
 from quincunx.play.match import HUMAN, WHO, Match, begin, new_seed
-from quincunx.play.saved_games import SavedGame, set_up
+from quincunx.play.saved_games import PLAYER_TAGS, SavedGame, set_up
 from quincunx.play.series import SERIES, Series
 from quincunx.storage import data_folder, make_folder, read_text, write_file
 
@@ -57,11 +57,9 @@ class GameSetup:
         match = begin(self.game, self.size, first, new_seed())
         if self.games > 1:
             match.tags[SERIES] = str(replace(Series.of(match), length=self.games))
-        names, markers = (
-            {side: text for side, text in zip(Player, pair, strict=True) if text}
-            for pair in (self.names, self.markers)
-        )
-        return set_up(match, {Player.O: self.opponent}, names, markers)
+        texts = (HUMAN, self.opponent, *self.names, *self.markers)
+        players = zip(PLAYER_TAGS, texts, strict=True)
+        return set_up(match, {tag: text for tag, text in players if text})
 
     def __str__(self) -> str:
         sizes = f" {self.chosen.size}" if self.size else ""

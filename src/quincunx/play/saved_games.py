@@ -7,13 +7,16 @@ move. Nothing is printed here: the front ends show what these functions return.
 """
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
 from quincunx.books import Book, book_of
 from quincunx.core import GameError, Player, QuincunxError
+from quincunx.core.grid import EXCHANGED
 from quincunx.core.text import clean, counted, quote
 from quincunx.play.events import Change, Seat, Setup
 from quincunx.play.match import HUMAN, TOSS, Match, new_seed
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
 
 HISTORY = "History"
 """The tag of a game that is not to be remembered, if it is off."""
+PLAYER_TAGS = ("SeatX", "SeatO", "NameX", "NameO", "MarkerX", "MarkerO")
 
 
 @dataclass
@@ -189,48 +193,41 @@ class SavedGame:
 
 
 def set_up(
-    match: Match,
-    who: dict[Player, str] | None = None,
-    names: dict[Player, str] | None = None,
-    markers: dict[Player, str] | None = None,
-    seed: int | None = None,
+    match: Match, players: Mapping[str, str] | None = None, seed: int | None = None
 ) -> SavedGame:
-    """Return a game with people and computers in its seats, as its record says too, so that it can
-    be resumed; with the seed that settles the computers' moves."""
-    match.tags |= {"Version": str(VERSION)}
-    match.tags |= {f"Seat{side}": (who or {}).get(side, HUMAN) for side in Player}
-    match.tags |= {f"Name{side}": clean(name) for side, name in (names or {}).items() if name}
-    match.tags |= {f"Marker{side}": marker for side, marker in (markers or {}).items()}
+    """Return a game with people and computers in its seats, and the seed that settles the
+    computers' moves. The players are given by the tags that the record has, so that the game can be
+    resumed: `SeatO` for who plays O, `NameO`, `MarkerO`."""
+    match.tags |= {"Version": str(VERSION)} | dict.fromkeys(PLAYER_TAGS[:2], HUMAN)
+    match.tags |= players or {}
     match.tags.setdefault("Date", strftime("%Y-%m-%d"))
     return _open(match, seed)
 
 
 def _open(match: Match, seed: int | None = None) -> SavedGame:
     """Return the game of a match whose tags say who plays it."""
+    who = {side: match.tags.setdefault(f"Seat{side}", HUMAN) for side in Player}
     book = book_of_saved(match)
     players: dict[Player, Picker] = {}
     seats: dict[Player, Seat] = {}
-    if all(match.tags.get(f"Seat{side}", "").startswith("chat:") for side in Player):
+    if all(name.startswith("chat:") for name in who.values()):
         from quincunx.players.chat import check_key_hosts
 
-        check_key_hosts([match.tags[f"Seat{side}"] for side in Player])
+        check_key_hosts([*who.values()])
     for side in Player:
-        who = level = match.tags.setdefault(f"Seat{side}", HUMAN)
-        match.names[side] = book.names.get(side) or clean(who)
-        if who != HUMAN:
+        level = who[side]
+        if level != HUMAN:
             from quincunx.players import LevelPlayer, player  # people should not wait for it
 
             if match.seed is None:
                 match.seed = new_seed() if seed is None else seed
-            with_person = match.tags.get(f"Seat{side.other}", HUMAN) == HUMAN
-            past = _past(match, side) if with_person else None
-            players[side] = computer = player(who, match.seed, match.position, past=past)
-            if isinstance(computer, LevelPlayer) and computer.level != who:
+            past = _past(match, side) if who[side.other] == HUMAN else None
+            players[side] = computer = player(level, match.seed, match.position, past=past)
+            if isinstance(computer, LevelPlayer) and computer.level != level:
                 match.tags[f"Level{side}"] = level = computer.level
                 book.computers[side] = computer.name  # it says what it plays at
-                match.names[side] = book.names.get(side) or computer.name
-        name = match.names[side]
-        seats[side] = Seat("human", name) if who == HUMAN else Seat("computer", name, level)
+        match.names[side] = name = book.names.get(side) or book.computers.get(side, HUMAN)
+        seats[side] = Seat("computer", name, level) if side in players else Seat("human", name)
     setup = Setup.of(match, seats, match.seed or 0, match.tags.get("Date", ""))
     return SavedGame(Session(setup, match), book, Series.of(match), players)
 
@@ -253,21 +250,12 @@ def _past(match: Match, side: Player) -> "Iterator[Past]":
                 yield Past(tags.get(f"Level{person.other}", ""), result)
 
 
-def set_up_like(old: Match, match: Match, swapped: bool = False) -> SavedGame:
-    """Return a game of a match with the players of another, their names and their markers, in the
-    same seats or in each other's."""
-    seats, names, markers = (_by_side(old, what) for what in ("Seat", "Name", "Marker"))
-    if swapped:
-        seats, names, markers = (
-            {side: texts[side.other] for side in Player if side.other in texts}
-            for texts in (seats, names, markers)
-        )
-    return set_up(match, seats, names, markers)
-
-
-def _by_side(match: Match, what: str) -> dict[Player, str]:
-    """Return the seats, names or markers in the tags of a match."""
-    return {side: match.tags[f"{what}{side}"] for side in Player if f"{what}{side}" in match.tags}
+def players_of(match: Match, swapped: bool = False) -> dict[str, str]:
+    """Return the tags of the players, their names and their markers, in their seats or in each
+    other's."""
+    letters = EXCHANGED if swapped else {}
+    players = {tag: match.tags[tag] for tag in PLAYER_TAGS if tag in match.tags}
+    return {tag[:-1] + tag[-1].translate(letters): text for tag, text in players.items()}
 
 
 def next_game(game: SavedGame, swapped: bool) -> SavedGame:
@@ -281,13 +269,13 @@ def next_game(game: SavedGame, swapped: bool) -> SavedGame:
         series.score = START
     start = next_start(old.start, old.seed, seed, tossed=series.first is None)
     match = Match(start, old.repetition, seed)
-    own = ("Seat", "Name", "Marker", "Level", "Date", "Forfeit")
-    match.tags = {key: text for key, text in old.tags.items() if not key.startswith(own)}
+    own = (*PLAYER_TAGS, "LevelX", "LevelO", "Date", "Forfeit")
+    match.tags = {key: text for key, text in old.tags.items() if key not in own}
     if series.first is None:
         match.tags[TOSS] = start.turn
     if series.length > 1:
         match.tags[SERIES] = str(series)
-    following = set_up_like(old, match, swapped or not over)
+    following = set_up(match, players_of(old, swapped or not over))
     if not over:  # it takes the place of this one: no moment is without either
         following.lock, following.trouble, following.settled = game.lock, game.trouble, True
         game.lock = None
@@ -296,22 +284,24 @@ def next_game(game: SavedGame, swapped: bool) -> SavedGame:
 
 def from_here(old: Match, ply: int) -> SavedGame:
     """Return a game like another that goes on from how it stood after so many moves."""
-    return set_up_like(old, Match(old.positions[ply], old.repetition))
+    return set_up(Match(old.positions[ply], old.repetition), players_of(old))
 
 
 def as_it_stood(old: Match, ply: int) -> Match:
     """Return a game as it was after so many moves."""
-    match = Match(old.start, old.repetition, tags=old.tags)
-    for move in old.moves[:ply]:
-        match.advance(move)
+    match = deepcopy(old)
+    match.undo(ply)
     return match
 
 
 def book_of_saved(match: Match) -> Book:
     """Return the book of a game, with the names and markers of its tags."""
-    book, seats = book_of(match), _by_side(match, "Seat")
-    book.names = {side: clean(name) for side, name in _by_side(match, "Name").items()}
-    book.markers = _by_side(match, "Marker")
+    book = book_of(match)
+    seats, names, book.markers = (
+        {side: text for side in Player if (text := match.tags.get(f"{what}{side}")) is not None}
+        for what in ("Seat", "Name", "Marker")
+    )
+    book.names = {side: clean(name) for side, name in names.items() if name}
     book.computers = {side: clean(who) for side, who in seats.items() if who != HUMAN}
     if book.markers and not book.markers_can_be_chosen:
         title = match.start.game.title

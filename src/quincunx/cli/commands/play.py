@@ -9,33 +9,30 @@ example:
 
 from argparse import Namespace
 from contextlib import suppress
-from typing import Any
 
 from quincunx.cli.options import PLAIN, REPETITION, START, flag, option, print_seed, set_up_match
-from quincunx.core import Player
 from quincunx.play.match import HUMAN, WHO
-from quincunx.play.saved_games import HISTORY, set_up
+from quincunx.play.saved_games import HISTORY, PLAYER_TAGS, set_up
 from quincunx.terminal.console import Console
 from quincunx.terminal.conversation import Conversation
 from quincunx.terminal.end_menu import play_games
 
 GROUP = "play"
 
-SIDES = {"x": Player.X, "o": Player.O}
 SEATED = (
     f"who plays this side ({HUMAN}): {', '.join(WHO)}, or a program: policy:…, cmd:…, http:… or "
     "chat:…"
 )
+NAMED = "the player's name"
+MARKED = "the player's marker, where the rule book lets players choose"
 OPTIONS = {
     **START,
-    **{f"--{side}": option("WHO", SEATED, str, HUMAN, dest=f"who_{side}") for side in SIDES},
-    **{f"--name-{side}": option("NAME", "the player's name") for side in SIDES},
-    **{
-        f"--marker-{side}": option(
-            "C", "the player's marker, where the rule book lets players choose"
-        )
-        for side in SIDES
-    },
+    "--x": option("WHO", SEATED, str, HUMAN, dest="SeatX"),
+    "--o": option("WHO", SEATED, str, HUMAN, dest="SeatO"),
+    "--name-x": option("NAME", NAMED, dest="NameX"),
+    "--name-o": option("NAME", NAMED, dest="NameO"),
+    "--marker-x": option("C", MARKED, dest="MarkerX"),
+    "--marker-o": option("C", MARKED, dest="MarkerO"),
     "--record": option("FILE", "add the game to this file"),
     "--no-history": flag("leave the game out of the history"),
     **PLAIN,
@@ -46,14 +43,11 @@ OPTIONS = {
 def run(options: Namespace) -> int:
     match = set_up_match(options, options.repetition)
     drawn_by = match.seed
-
-    def of(what: str) -> dict[Player, Any]:
-        given = {side: getattr(options, f"{what}_{letter}") for letter, side in SIDES.items()}
-        return {side: value for side, value in given.items() if value is not None}
-
+    texts = ((tag, getattr(options, tag)) for tag in PLAYER_TAGS)
     if options.no_history:
         match.tags[HISTORY] = "off"
-    session = set_up(match, of("who"), of("name"), of("marker"), options.seed)
+    players = {tag: text for tag, text in texts if text is not None}
+    session = set_up(match, players, options.seed)
     conversation = Conversation(session, Console(options.plain))
     print_seed(options, drawn_by)
     with suppress(EOFError):
