@@ -1,12 +1,10 @@
-"""Files: written whole or not at all, by one process at a time; what a cut left is swept."""
+"""Files: written whole or not at all, by one process at a time."""
 
-import fcntl
 import json
 import os
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,43 +14,23 @@ from helpers import run, unmeasured
 from quincunx import storage
 from quincunx.play.record import read_all
 from quincunx.play.transcripts import keep
-from quincunx.storage import FileError, FileLock, InUseError, append_file, sweep, write_file
-
-LONG_AGO = time.time() - 2 * storage.MIN_STRAY_AGE_S
+from quincunx.storage import FileError, FileLock, InUseError, append_file, write_file
 
 
-def stray(file: Path, written: float = LONG_AGO) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("cut off")
-    os.utime(file, (written, written))
-    return file
+def test_a_write_that_fails_leaves_the_old_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = str(tmp_path / "file")
+    write_file(name, b"old")
 
+    def full(_number: int) -> None:
+        raise OSError(28, "No space left on device")
 
-def test_what_a_writer_left_behind_is_swept(tmp_path: Path) -> None:
-    left = stray(tmp_path / "game.txt.123.new")
-    young = stray(tmp_path / "game.txt.124.new", time.time())
-    another = stray(tmp_path / "other.txt.125.new")
-    not_ours = [stray(tmp_path / name) for name in ("game.txt.new", "game.txt.x.new", ".new")]
-    os.mkfifo(tmp_path / "game.txt.126.new")
-    with open(stray(tmp_path / "game.txt.127.new"), "rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # somebody writes it still
-        write_file(str(tmp_path / "game.txt"), b"new")
-        assert not left.exists()
-        assert Path(file.name).exists()
-        for one in (young, another, *not_ours):
-            assert one.exists()
-        sweep(str(tmp_path))
-        assert Path(file.name).exists()
-    assert not another.exists()
-    assert young.exists()
-    assert (tmp_path / "game.txt.126.new").exists()
-    sweep(str(tmp_path / "no such folder"))
-
-
-def test_the_folders_of_games_and_solutions_are_swept(tmp_path: Path) -> None:
-    left = stray(tmp_path / "quincunx" / "games" / "20261115-120000-1.txt.1.new")
-    run("resume", home=str(tmp_path))
-    assert not left.exists()
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FileError, match="cannot be written: No space left on device."):
+        write_file(name, b"new")
+    assert os.listdir(tmp_path) == ["file"]
+    assert Path(name).read_bytes() == b"old"
 
 
 def test_one_process_has_a_lock_at_a_time(tmp_path: Path) -> None:

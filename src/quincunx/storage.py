@@ -1,9 +1,7 @@
 """The user's folders, and files that are written whole or not at all, by one process at a time."""
 
 import os
-import re
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from io import FileIO
@@ -17,11 +15,7 @@ try:
 except ImportError:  # Windows: there nobody is kept from writing what another writes
     fcntl = None  # type: ignore[assignment]
 
-STRAY = re.compile(r"(.+)\.[0-9]+\.new")
-"""A file that is being written, before it is renamed; the number is its writer's process id."""
 MAX_FILE_BYTES = 64_000_000
-MIN_STRAY_AGE_S = 3600
-"""A younger file may be about to be locked or renamed."""
 
 
 class FileError(QuincunxError):
@@ -83,7 +77,6 @@ def write_file(name: str, data: bytes) -> None:
         if os.path.exists(name) and not os.path.isfile(name):
             raise ValueError
         with open(beside, "wb") as file:
-            lock(file)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -93,7 +86,6 @@ def write_file(name: str, data: bytes) -> None:
         if isinstance(error, (OSError, ValueError)):
             raise failure(name, "written", error) from error
         raise
-    sweep(os.path.dirname(name), os.path.basename(name))
 
 
 def write_new(name: str, data: bytes) -> None:
@@ -156,19 +148,6 @@ def remove(name: str) -> None:
     """Remove a file, if it exists."""
     with suppress(OSError, ValueError):
         os.remove(name)
-
-
-def sweep(folder: str, of: str | None = None) -> None:
-    """Remove what interrupted writers left in a folder, of one file or of all."""
-    with suppress(OSError):
-        for entry in os.scandir(folder or "."):
-            stray = STRAY.fullmatch(entry.name)
-            if not stray or of not in (None, stray[1]) or not entry.is_file(follow_symlinks=False):
-                continue
-            if time.time() - entry.stat().st_mtime > MIN_STRAY_AGE_S:
-                with open(entry.path, "rb") as file:
-                    if lock(file):
-                        remove(entry.path)
 
 
 def failure(name: str, deed: str, error: OSError | ValueError) -> FileError:

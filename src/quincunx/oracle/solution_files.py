@@ -24,7 +24,6 @@ from quincunx.storage import (
     make_folder,
     reason,
     remove,
-    sweep,
     write_file,
 )
 
@@ -67,7 +66,6 @@ class SolutionFile:
         hold, waited = FileLock(path_of(proper, "bin")), False
         with suppress(FileError):  # raised again when something is to be written
             make_folder(os.path.dirname(hold.name))
-            sweep(os.path.dirname(hold.name))
             try:
                 hold.take()
             except InUseError:

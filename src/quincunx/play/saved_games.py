@@ -32,7 +32,6 @@ from quincunx.storage import (
     make_folder,
     read_text,
     remove,
-    sweep,
     write_file,
     write_new,
 )
@@ -335,7 +334,6 @@ def can_be_chosen(marker: str) -> bool:
 def list_saved() -> list[str]:
     """Return the files of unfinished games, the latest first."""
     folder = games_folder()
-    sweep(folder)
     try:
         names = os.listdir(folder) if os.path.isdir(folder) else []
     except OSError as error:
