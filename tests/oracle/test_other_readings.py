@@ -257,20 +257,6 @@ class FourWin(ZoneConquest):
         self.winning_count = 4
 
 
-def zone_conquest(kind: type[ZoneConquestPosition], size: Size) -> Value:
-    game = ZoneConquest(*size)
-    return starter_gets(kind(game, "-" * game.cells, Player.X))
-
-
-# Nobody can force a win on the book's grid; what the other readings are compared with.
-OURS = {(3, 3): DRAW, (2, 2): WIN, (2, 3): DRAW, (2, 4): DRAW}
-
-
-@pytest.mark.parametrize("size", OURS)
-def test_zone_conquest_as_ruled(size: Size) -> None:
-    assert zone_conquest(ZoneConquestPosition, size) is OURS[size]
-
-
 @pytest.mark.parametrize(
     ("kind", "game", "expected"),
     [
@@ -283,29 +269,12 @@ def test_zone_conquest_as_ruled(size: Size) -> None:
         (ZoneConquestPosition, FourWin, [WIN]),
     ],
 )
-def test_zone_conquest_if_a_zone_could_not_be_retaken_at_once(size: Size, other: Value) -> None:
-    assert zone_conquest(NoRetaking, size) is other
-
-
-@pytest.mark.parametrize("size", OURS)
-def test_zone_conquest_if_passing_were_allowed(size: Size) -> None:
-    assert zone_conquest(Passing, size) is OURS[size]
-
-
-@pytest.mark.parametrize(
-    ("size", "other"), [((3, 3), WIN), ((2, 2), WIN), ((2, 3), WIN), ((2, 4), DRAW)]
-)
-def test_zone_conquest_if_corners_touched(size: Size, other: Value) -> None:
-    assert starter_gets(CornersTouch(*size).start()) is other
-
-
-def test_zone_conquest_if_four_zones_won() -> None:
-    assert starter_gets(FourWin(3, 3).start()) is WIN
-
-
-@pytest.mark.parametrize(("size", "other"), [((2, 2), DRAW), ((2, 3), DRAW), ((2, 4), DRAW)])
-def test_zone_conquest_if_a_full_grid_were_a_draw(size: Size, other: Value) -> None:
-    assert zone_conquest(FullIsADraw, size) is other
+def test_zone_conquest(
+    kind: type[ZoneConquestPosition], game: type[ZoneConquest], expected: list[Value]
+) -> None:
+    for size, value in zip(SIZES, expected, strict=False):
+        chosen = game(*size)
+        assert starter_gets(kind(chosen, "-" * chosen.cells, Player.X)) is value, size
 
 
 # Crossed Paths
