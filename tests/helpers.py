@@ -105,7 +105,7 @@ def run(*words: str, stdin: str = "", home: str | None = None) -> subprocess.Com
         text=True,
         check=False,
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
     )
 
 

@@ -6,8 +6,7 @@ import shlex
 import signal
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -110,14 +109,6 @@ def runs(process: int) -> bool:
 
 def all_gone(folder: Path) -> bool:
     return not any(map(runs, members(folder).values()))
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Two minutes at most: the machine may be busy."""
-    deadline = time.monotonic() + 120
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def play_missing(file: ContestFile[Any]) -> None:

@@ -4,8 +4,6 @@ import json
 from typing import Any
 
 import quincunx
-from arena.bots import serving
-from arena.test_outages import plays
 from helpers import Capture
 from quincunx.cli import main
 
@@ -50,14 +48,3 @@ def test_functions_against_each_other() -> None:
     start = "XX-/-X-/--- O"
     found = quincunx.play_match(first, first, "swap-nine", games=2, position=start)
     assert {one["start"] for one in found["results"]} == {start}
-
-
-def test_terms_are_the_command_s() -> None:
-    with serving(plays) as server:
-        agent = f"chat:model@{server.address}/v1"
-        found = quincunx.grade(
-            agent, "swap-nine", starts=2, show_legal=True, params={"temperature": 0}
-        )
-        assert {one["temperature"] for one in server.asked} == {0}
-    assert found["terms"]["params"] == {"temperature": 0}
-    assert found["usage"][agent]["requests"] == len(server.asked)

@@ -110,41 +110,17 @@ def test_a_whole_game_against_a_level() -> None:
     driven(server(), steps)
 
 
-def test_a_position_and_its_drawing() -> None:
-    async def steps(client: Client) -> None:
-        words = {"game": "zone-conquest", "position": ZONES, "x": "you", "o": "you"}
-        state = await told(client, "start_game", **words)
-        assert state["board"] == "O X 3\nX X O\n7 O 9"
-        assert state["moves"] == ["3", "7", "9", "x1", "x6", "x8"]
-        words = {"game": "crossed-paths", "size": "2x2", "first": "o", "x": "you", "o": "you"}
-        state = await told(client, "start_game", **words)
-        assert (state["size"], state["to_move"]) == ("2x2", "O")
-
-    driven(server(), steps)
-
-
 @pytest.mark.parametrize(
     ("tool", "words", "sentence"),
     [
-        ("rules", {"game": "chess"}, "There is no game 'chess'"),
         ("start_game", {"game": "swap-nine", "o": "cmd:touch x"}, "cannot sit here"),
-        ("start_game", {"game": "swap-nine", "o": "chat:m@http://host"}, "cannot sit here"),
         ("start_game", {"game": "swap-nine", "size": "9x9"}, "is played on 2 to 6 rows"),
-        ("start_game", {"game": "swap-nine", "position": "?"}, "is no Swap Nine position"),
-        ("start_game", {"game": "swap-nine", "first": "me"}, "is no player"),
         (
             "start_game",
             {"game": "zone-conquest", "position": ZONES, "size": "4x4"},
             "The position is 3x3, but the size asked for is 4x4: leave the size out.",
         ),
-        (
-            "start_game",
-            {"game": "zone-conquest", "position": ZONES, "first": "O"},
-            "The position has X to move, but o is asked to begin: leave out who begins.",
-        ),
-        ("start_game", {"game": "swap-nine", "size": "6x6", "o": "perfect"}, "out of reach"),
         ("show_game", {"id": "7"}, "There is no game '7'"),
-        ("play_move", {"id": "7", "move": "5"}, "There is no game '7'"),
         ("analyze_position", {"game": "swap-nine", "position": "X"}, "is no Swap Nine position"),
     ],
 )

@@ -13,10 +13,8 @@ from helpers import BOOKS
 from quincunx import Match
 from quincunx.cli import main
 from quincunx.play.record import read_all
-from quincunx.players import AgentError, ForfeitError, Terms, player
+from quincunx.players import Terms, player
 from quincunx.players.chat import KEY_VARIABLE, PROMPT_VERSION, REFUSED, TASK, question
-
-QUICK = Terms(seconds=30, retries=1)
 
 
 @pytest.mark.parametrize("game", quincunx.game_ids())
@@ -71,41 +69,21 @@ def test_the_prompts_have_a_version() -> None:
     assert (PROMPT_VERSION, crc32("".join(words).encode())) == (2, 342851702)
 
 
-def asked(answer: Any, terms: Terms = QUICK, key: str | None = None) -> tuple[str, Any, Any]:
-    """What a model on such a server does with the first move: the move or the forfeit, its
-    player and the server."""
-    match = Match(quincunx.game("swap-nine").start())
-    with serving(answer) as server:
-        bot: Any = player(f"chat:some/model@{server.address}/v1/", 0, match.position, terms)
-        try:
-            return str(bot.pick(match)), bot, server
-        except (ForfeitError, AgentError) as error:
-            return str(error), bot, server
-
-
-def test_a_good_answer() -> None:
-    move, bot, server = asked(lambda document, handler: handler.say("I take it.\nmove: 5"))
-    assert move == "5"
-    assert server.headers[0]["path"] == "/v1/chat/completions"
-    assert server.asked[0]["model"] == "some/model"
-    assert [one["role"] for one in server.asked[0]["messages"]] == ["system", "user"]
-    assert "Authorization" not in server.headers[0]
-    (exchange,) = bot.exchanges
-    assert exchange["prompt"] == server.asked[0]
-    assert exchange["answer"] == "I take it.\nmove: 5"
-
-
 def test_nonsense_and_illegal_moves_may_be_mended() -> None:
-    answers = iter(["The weather is fine.", "move: 77", "move: 7"])
-    move, bot, server = asked(
-        lambda document, handler: handler.say(next(answers)), Terms(seconds=30, retries=2)
-    )
-    assert move == "7"
+    said = ["The weather is fine.", "move: 77", "I take it.\nmove: 7"]
+    answers, match = iter(said), Match(quincunx.game("swap-nine").start())
+    with serving(lambda document, handler: handler.say(next(answers))) as server:
+        name = f"chat:some/model@{server.address}/v1/?api-version=2024-10-21"
+        bot: Any = player(name, 0, match.position, Terms(seconds=600, retries=2))
+        assert str(bot.pick(match)) == "7"
+    assert server.headers[0]["path"] == "/v1/chat/completions?api-version=2024-10-21"
+    assert "Authorization" not in server.headers[0]
+    assert server.asked[0]["model"] == "some/model"
+    assert [one["prompt"] for one in bot.exchanges] == server.asked
+    assert [one["answer"] for one in bot.exchanges] == said
     assert [one["verdict"] for one in bot.exchanges] == ["unreadable", "illegal", "legal"]
     last = server.asked[-1]["messages"]
-    assert [one["role"] for one in last] == [
-        *("system", "user", "assistant", "user", "assistant", "user")
-    ]
+    assert [one["role"] for one in last] == ["system", "user", *["assistant", "user"] * 2]
     assert last[4]["content"] == "move: 77"
     assert bot.exchanges[1]["reason"] in last[5]["content"]
 

@@ -59,10 +59,6 @@ def test_random_and_the_best_stand_beside_every_figure(graded: list[GradedGame])
     assert len(found) > 30
     for figure in found:
         assert "rules" in figure or {"random", "best"} <= {*figure}
-    total = document["total"]
-    assert total["value_lost"]["mean"] < total["value_lost"]["random"] < 1
-    for one in document["games"].values():
-        assert one["score"]["random"] <= one["score"]["mean"] < one["score"]["best"]
     lines = in_words(document).splitlines()
     shown = [number for number, line in enumerate(lines) if re.search(r"\[.*\]", line)]
     table = [n for n in shown if 1 < n < lines.index("", 2) and "misread" not in lines[n]]

@@ -17,8 +17,8 @@ from arena.bots import (
     family,
     members,
     runs,
-    wait_until,
 )
+from helpers import thinned, wait_until
 from quincunx import Match
 from quincunx.players import ForfeitError, Terms, player
 
@@ -65,25 +65,19 @@ def test_a_program_that_answers_and_leaves(tmp_path: Path) -> None:
         bot.pick(match)
 
 
-def test_a_program_that_is_late(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["late", "closed", "forgotten"])
+def test_a_program_that_stays(tmp_path: Path, ending: str) -> None:
     bot, match = asked_once(tmp_path, "hangs")
-    bot.terms = Terms(seconds=0.1)
-    with pytest.raises(ForfeitError, match=r"it did not answer within 0\.1 s"):
-        bot.pick(match)
-    assert all_gone(tmp_path)
-
-
-def test_a_program_that_stays(tmp_path: Path) -> None:
-    bot, _ = asked_once(tmp_path, "hangs")
-    bot.close()
-    assert all_gone(tmp_path)
-    bot.close()
-
-
-def test_a_program_that_is_forgotten(tmp_path: Path) -> None:
-    bot, _ = asked_once(tmp_path, "hangs")
-    del bot
-    gc.collect()
+    if ending == "late":
+        bot.terms = Terms(seconds=0.1)
+        with pytest.raises(ForfeitError, match=r"it did not answer within 0\.1 s"):
+            bot.pick(match)
+    elif ending == "closed":
+        bot.close()
+        bot.close()
+    else:
+        del bot
+        gc.collect()
     assert all_gone(tmp_path)
 
 
@@ -105,7 +99,7 @@ time.sleep(1000)
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", thinned([signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 3))
 def test_we_are_killed(tmp_path: Path, number: int) -> None:
     """Not by us: a guard sees to it."""
     command = [sys.executable, "-c", PLAYS, family(tmp_path, "hangs"), "alone"]

@@ -99,9 +99,3 @@ def test_what_random_does_where_moves_are_not_known() -> None:
     usual = judge(nine.start(), None).usually_lost
     assert document["total"]["value_lost"]["random"] == usual
     assert "1.000" in in_words(document)
-
-
-def test_the_game_is_lost_as_well() -> None:
-    document = quincunx.grade(never, "swap-nine", starts=2)
-    assert document["total"]["score"]["mean"] == 0
-    assert document["total"]["decisions"] == document["total"]["plays"] == 4

@@ -17,13 +17,12 @@ from arena.bots import (
     members,
     serving,
     shell,
-    wait_until,
 )
-from helpers import thinned_to
+from helpers import thinned_to, wait_until
 from quincunx.arena import contest
 from quincunx.cli import main
 from quincunx.play.record import read_all
-from quincunx.work.pools import in_order, pool, run_tasks
+from quincunx.work.pools import pool, run_tasks
 from terminal.screen import Screen
 
 # With a child in a session of its own. In the first and the fourth game that it begins, whichever
@@ -134,14 +133,6 @@ def test_games_that_were_finished_out_of_turn(
     assert main(["random" if word == "BOT" else word for word in words]) == 130
     kept = read_all((tmp_path / "games").read_text())
     assert [one.tags["Round"] for one in kept] == ["2", "3"]
-
-
-def test_one_who_looks_away_is_not_told_the_rest() -> None:
-    """Who stops reading has no use for what waits."""
-    results = in_order(iter([3, 1, 2]), int)
-    assert next(results) == 1
-    results.close()  # type: ignore[attr-defined]  # a generator has it
-    assert list(in_order(iter([3, 1, 2]), int)) == [1, 2, 3]
 
 
 # A worker never sees a Ctrl-C, not even while it starts.

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import quincunx
-from arena.bots import lines, runs, wait_until
-from helpers import ROOT, Capture
+from arena.bots import lines, runs
+from helpers import ROOT, Capture, wait_until
 from quincunx import Match
 from quincunx.cli import main
-from quincunx.players import Terms, command, player
+from quincunx.players import command, player
 from quincunx.players.command import stop_idle
 
 BOT = """
@@ -109,21 +109,3 @@ def test_one_that_ends_between_games_costs_none(tmp_path: Path) -> None:
             wait_until(lambda line=program.line: bool(select([line], [], [], 0)[0]))  # type: ignore[misc]  # bound at once
     finally:
         stop_idle()
-
-
-def test_another_folder_has_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program runs in the folder of the command, as it always did."""
-    match = Match(quincunx.game("swap-nine").start())
-    agent = bot(tmp_path)
-    try:
-        for folder in (tmp_path, Path("/")):
-            monkeypatch.chdir(folder)
-            one: Any = player(agent, 0, match.position, Terms())
-            one.pick(match)
-            where = [os.readlink(f"/proc/{p}/cwd") for p in lines(tmp_path / "started")]
-            one.close()
-        assert where == [str(tmp_path), "/"]
-        assert len(command._idle) == 2
-    finally:
-        stop_idle()
-    assert lines(tmp_path / "left") == lines(tmp_path / "started")

@@ -1,7 +1,6 @@
 """Replies that hold no move, or lead elsewhere, are named for what they are."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,24 +34,15 @@ NO_TOOLS = "The answer is a tool call, and there are no tools: "
     ("reply", "sentence"),
     [
         (ended("stop", content=""), "The answer is empty: "),
-        (ended("stop", content=None), "The answer is empty: "),
-        (ended(None), "The answer is empty: "),
         ({"choices": [{"message": None}]}, "The answer is empty: "),
-        (ended("stop", content=" \n"), "The answer is empty: "),
         (ended("length", content="Let me see: "), "The answer was cut at the length limit: "),
-        (ended("length", content=""), "The answer was cut at the length limit: "),
-        (ended("length", content="<think>move: 5"), "The answer was cut at the length limit: "),
         (ended("content_filter", content="I"), "A content filter stopped the answer: "),
-        ({"choices": [{"finish_reason": "content_filter"}]}, "A content filter stopped the "),
         (ended("stop", refusal="I can't."), 'The model refused to answer ("I can\'t."): '),
-        (ended("refusal", content=""), "The model refused to answer: "),
         (
             ended("stop", content=[{"type": "refusal", "refusal": "No."}]),
             "The model refused to answer ('No.'): ",
         ),
         (ended("tool_calls", content=None, tool_calls=[{"id": "1"}]), NO_TOOLS),
-        (ended("stop", content="", tool_calls=[{"id": "1"}]), NO_TOOLS),
-        (ended("function_call", content=None, function_call={}), NO_TOOLS),
     ],
 )
 def test_an_answer_without_a_move_is_named(reply: Any, sentence: str) -> None:
@@ -72,19 +62,6 @@ def test_an_answer_without_a_move_is_named(reply: Any, sentence: str) -> None:
 @pytest.mark.parametrize("reason", ["length", "content_filter", "tool_calls", None])
 def test_a_move_that_was_named_is_played(reason: str | None) -> None:
     assert asked(ended(reason, content="move: 5", tool_calls=[]))[0] == "5"
-
-
-def test_a_refused_answer_that_says_nothing_is_no_turn() -> None:
-    """Servers refuse empty turns, and two turns of the same role."""
-    refused = [("", "It is empty."), ("move: 99", "No such cell."), ("<think>hm</think>\n", "Hm.")]
-    messages = question(START, refused=refused)
-    assert [one["role"] for one in messages] == ["system", "user", "assistant", "user"]
-    first, said_then, last = (one["content"] for one in messages[1:])
-    assert first.startswith("# The rules of Swap Nine")
-    assert "\n\nThis cannot be played: It is empty.\n" in first
-    assert said_then == "move: 99"
-    assert last.startswith("This cannot be played: No such cell.\n")
-    assert "\n\nThis cannot be played: Hm.\n" in last
 
 
 def test_a_lone_surrogate_is_unreadable(
@@ -112,13 +89,6 @@ def test_reasoning_is_kept_in_the_transcript(monkeypatch: pytest.MonkeyPatch) ->
     for reply in (
         said("move: 5", reasoning_content="Five. common-secret"),
         said("move: 5", reasoning="Five. common-secret"),
-        said("move: 5", reasoning="Five. common-secret", reasoning_content="Five. common-secret"),
-        said(
-            [
-                {"type": "thinking", "thinking": "Five. common-secret"},
-                {"type": "text", "text": "move: 5"},
-            ]
-        ),
         said(
             [
                 {"type": "thinking", "thinking": [{"type": "text", "text": "Five. common-secret"}]},
@@ -165,15 +135,6 @@ def test_no_system(capsys: Capture) -> None:
 # Redirections.
 
 
-@pytest.mark.parametrize("status", [301, 302, 303])
-def test_one_that_forgets_the_question_is_not_followed(status: int) -> None:
-    with serving(redirecting(lambda server: "/there", status)) as server:
-        bot: Any = player(f"chat:model@{server.address}/v1", 0, START, QUICK)
-        with pytest.raises(AgentError, match=r"it redirects to 'http://.*/there'"):
-            bot.pick(Match(START))
-        assert len(server.asked) == 1
-
-
 def redirecting(location: Any, status: int = 307) -> Any:
     """Whoever asks is sent there, unless the path says that it was."""
 
@@ -206,38 +167,30 @@ def test_a_redirection_to_the_same_host_is_followed(
         assert server.headers[1]["X-Title"] == "mine"
 
 
-def test_one_to_another_host_or_scheme_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The key would go there."""
+@pytest.mark.parametrize(
+    ("location", "status"),
+    [
+        ("/there", 301),  # forgets the question
+        ("/there", 303),
+        ("{other}/there?key=common-secret", 307),
+        ("https:{here}/there", 307),
+        ("http://localhost:{port}/there", 307),
+        ("/v1", 307),
+        ("http://[", 307),
+    ],
+)
+def test_any_other_is_not(location: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key would go there, or the question would be lost; nor is the key shown."""
     monkeypatch.setenv(KEY_VARIABLE, "common-secret")
-    with serving(plays) as other:
-        places: list[Callable[[Any], str]] = [
-            lambda server: f"{other.address}/there",
-            lambda server: f"https{server.address.removeprefix('http')}/there",
-            lambda server: f"http://localhost:{server.server_address[1]}/there",
-        ]
-        for location in places:
-            with serving(redirecting(location)) as server:
-                bot: Any = player(f"chat:model@{server.address}/v1", 0, START, QUICK)
-                with pytest.raises(AgentError) as caught:
-                    bot.pick(Match(START))
-                assert len(server.asked) == 1
-                sentence = f"it redirects to '{location(server)}', where no key is sent: name that "
-                assert sentence in str(caught.value)
+
+    def to(server: Any) -> str:
+        here, port = server.address.removeprefix("http:"), server.server_address[1]
+        return location.format(other=other.address, here=here, port=port)
+
+    with serving(plays) as other, serving(redirecting(to, status)) as server:
+        bot: Any = player(f"chat:model@{server.address}/v1", 0, START, QUICK)
+        with pytest.raises((AgentError, OutageError), match="reached|redirects") as caught:
+            bot.pick(Match(START))
+        assert "common-secret" not in str(caught.value)
         assert other.asked == []
-
-
-def test_a_redirection_does_not_tell_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(KEY_VARIABLE, "common-secret")
-    with serving(redirecting(lambda server: "http://other/?key=common-secret")) as server:
-        bot: Any = player(f"chat:model@{server.address}/v1", 0, START, QUICK)
-        with pytest.raises(AgentError, match=r"'http://other/\?key=\[key\]'"):
-            bot.pick(Match(START))
-
-
-@pytest.mark.parametrize("location", ["/v1", "http://[", "\u00e4//:"])
-def test_one_without_end_or_of_no_form(location: str) -> None:
-    with serving(redirecting(lambda server: location)) as server:
-        bot: Any = player(f"chat:model@{server.address}/v1", 0, START, QUICK)
-        with pytest.raises((AgentError, OutageError), match="reached|redirects"):
-            bot.pick(Match(START))
-        assert len(server.asked) <= 4
+        assert len(server.asked) <= (4 if location == "/v1" else 1)

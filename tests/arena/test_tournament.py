@@ -4,18 +4,16 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import quincunx
-from arena.bots import lines, play_missing, shell, wait_until
-from helpers import Capture, run
+from arena.bots import lines, shell
+from helpers import Capture, run, wait_until
 from quincunx.arena.contest import ArenaError
 from quincunx.arena.grade_file import ContestFile
 from quincunx.arena.tournament import Plan
 from quincunx.cli import main
-from quincunx.play.record import read
 from quincunx.players import Terms
 
 SWAP_NINE = quincunx.game("swap-nine")
@@ -30,14 +28,6 @@ while read -r question; do
     echo "{\\"move\\": \\"${moves%%\\"*}\\"}"
 done
 """
-
-
-def results(file: Path) -> list[dict[str, Any]]:
-    games = [json.loads(line) for line in lines(file)[1:]]
-    return sorted(
-        ({key: one[key] for key in ("round", "x", "o", "result", "plies")} for one in games),
-        key=lambda one: one["round"],
-    )
 
 
 @pytest.mark.slow
@@ -58,7 +48,6 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     result = run(*words, "--file", "t.jsonl", home=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
     assert file.read_bytes().startswith(before)
-    assert [one["round"] for one in results(file)] == [1, 2, 3, 4, 5, 6]
     # Six games, and the one that was cut off.
     assert len(lines(log)) == 7
     document = json.loads(result.stdout)
@@ -70,9 +59,7 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     assert len(lines(log)) == 7
     # As if it had never been killed; with two workers besides.
     other = run(*words, "--file", "u.jsonl", "--workers", "2", home=str(tmp_path))
-    assert other.returncode == 0
-    assert results(tmp_path / "u.jsonl") == results(file)
-    assert json.loads(other.stdout)["ratings"] == document["ratings"]
+    assert json.loads(other.stdout) == document
 
 
 def test_every_two_meet_in_every_game_from_both_sides() -> None:
@@ -87,22 +74,6 @@ def test_every_two_meet_in_every_game_from_both_sides() -> None:
     starts = [str(task.start) for task in tasks if task.start.game.id() == "grid-clash"]
     assert starts[:6] == starts[6:12] == starts[12:]
     assert len(set(starts)) == 3
-
-
-def test_finished_games_are_kept_whole(tmp_path: Path) -> None:
-    file = tmp_path / "t.jsonl"
-    store = ContestFile(str(file), PLAN)
-    play_missing(store)
-    store.close()
-    header, *games = [json.loads(line) for line in lines(file)]
-    assert header["agents"] == ["random", "casual"]
-    assert header["prompts"] == 2
-    assert len(games) == 4
-    for game in games:
-        match = read(game["record"])
-        assert match.outcome
-        assert (match.outcome.winner or "draw") == game["result"]
-        assert match.ply == game["plies"]
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
@@ -121,7 +92,7 @@ def test_a_file_of_something_else(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match="belongs to another tournament"):
         ContestFile(str(file), other)
     assert file.read_bytes() == kept
-    for text in ("shopping list", "milk\neggs\n", "[" * 99_999 + "\n", '{"a": 1}\n[]\n', "{}"):
+    for text in ("milk\neggs\n", "[" * 99_999 + "\n", '{"a": 1}\n[]\n', "{}"):
         file.write_text(text)
         with pytest.raises(ArenaError):
             ContestFile(str(file), PLAN)
@@ -137,8 +108,6 @@ def test_a_file_of_something_else(tmp_path: Path) -> None:
     [
         (["random", "--file", "t"], "needs two or more agents"),
         (["random", "random", "--file", "t"], "each named once"),
-        (["random", "casual"], "--file"),
-        (["random", "casual", "--file", "t", "--game", "chess"], "There is no game 'chess'"),
         (["random", "casual", "--file", "no/such/folder"], "cannot be opened"),
     ],
 )
@@ -154,15 +123,6 @@ def test_refusals(
     error = capsys.readouterr().err
     assert sentence in error
     assert error.count("\n") == 1
-
-
-def test_words(tmp_path: Path, capsys: Capture) -> None:
-    words = ["random", "perfect", "--game", "swap-nine", "--games", "4"]
-    assert main(["tournament", *words, "--file", str(tmp_path / "t")]) == 0
-    head, first, second = capsys.readouterr().out.splitlines()
-    assert head.split() == ["Elo", "[95", "%]", "points", "forfeits", "swap-nine"]
-    assert first.startswith("perfect")
-    assert second.startswith("random ")
 
 
 def test_every_forfeit_is_counted(

@@ -21,19 +21,20 @@ from quincunx import Match
 from quincunx.players import AgentError, ForfeitError, OutageError, Terms, command, player
 from quincunx.players.external import MAX_ANSWER_BYTES, ExternalPlayer, ServerError
 
+PATIENT = Terms(seconds=600, retries=0)
 NOTED = "echo $$ > {folder}/program.pid; "
 
 
-def forfeit(folder: Path, code: str, seconds: float = 60, moves: int = 0) -> str:
-    """Why such a program forfeits, after so many moves of its own; all that it was is gone then."""
+def forfeit(folder: Path, code: str, late: bool = False) -> str:
+    """Why such a program forfeits, at its first question or after a move; all that it was is gone
+    then."""
     match = Match(quincunx.game("swap-nine").start())
-    bot: Any = player(
-        shell(folder, NOTED.format(folder=folder) + code), 0, match.position, Terms(retries=0)
-    )
-    for _ in range(moves):
+    bot: Any = player(shell(folder, NOTED.format(folder=folder) + code), 0, match.position, PATIENT)
+    if late:
         match.play(bot.pick(match))
         match.play(match.legal_moves()[-1])
-    bot.terms = Terms(seconds, retries=0)
+        bot.prompt = lambda match, refused: "x" * 1_000_000  # no pipe holds it
+        bot.terms = Terms(0.5, retries=0)
     with pytest.raises(ForfeitError) as caught:
         bot.pick(match)
     bot.close()
@@ -51,19 +52,19 @@ READY = f"read -r question; {ANSWER}"
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("code", "reason"),
+    "code",
     [
-        ("cat /dev/zero | cat >&2", "it did not answer within 1 s."),
-        ("yes >&2", "it did not answer within 1 s."),
-        ("exec < /dev/null; exec sleep 1000", "it did not answer within 1 s."),
-        ("trap '' TERM HUP INT; while :; do sleep 1; done", "it did not answer within 1 s."),
-        ("kill -STOP $$", "it did not answer within 1 s."),
+        "yes >&2",
+        "exec sleep 1000",
+        "exec < /dev/null; exec sleep 1000",
+        "trap '' TERM HUP INT; while :; do sleep 1; done",
+        "kill -STOP $$",
     ],
-    ids=["zeros to errors", "lines to errors", "deaf", "stubborn", "stopped"],
+    ids=["floods errors", "reads nothing", "deaf", "stubborn", "stopped"],
 )
-def test_late(tmp_path: Path, code: str, reason: str) -> None:
+def test_late(tmp_path: Path, code: str) -> None:
     """Whatever else it does meanwhile."""
-    assert forfeit(tmp_path, READY + code, seconds=1, moves=1) == reason
+    assert forfeit(tmp_path, READY + code, late=True) == "it did not answer within 0.5 s."
 
 
 @pytest.mark.parametrize(
@@ -71,16 +72,9 @@ def test_late(tmp_path: Path, code: str, reason: str) -> None:
     [
         ("head -c 300000 /dev/zero; echo; cat", "it wrote more than 200,000 bytes."),
         ("yes", "after 1 answer the last was unreadable: 'y' is no answer"),
-        (
-            "head -c 99 /dev/urandom | tr -d '\\n'; echo; cat",
-            "after 1 answer the last was unreadable: ",
-        ),
         ("printf '\\000\\377\\033[2J\\n'; cat", "unreadable: '\\x00�\\x1b[2J' is no answer"),
-        ("exit 0", "it ended with status 0."),
-        ("kill -9 $$", "it ended with status -9."),
         ("kill -9 0", "it ended with status -9."),
         ("sleep 1000 & exit 4", "it ended with status 4."),
-        ("echo one >&2; echo two >&2; exit 5", "it ended with status 5 (two)."),
         ("printf '\\033[2J\\377' >&2; exit 6", "it ended with status 6 (�[2J�)."),
     ],
 )

@@ -56,18 +56,6 @@ def test_a_picture_shows_who_owns_what_and_what_stands_out() -> None:
     assert has(cell_of(taken_back, 0, 1), FORBIDDEN)
 
 
-def test_a_picture_shows_numbers() -> None:
-    """Each number looks different, owned or not, and X differs from O."""
-    cells = [
-        cell_of(pixels(quincunx.parse("grid-clash", text)), *divmod(cell, 3)).tobytes()
-        for text in ("1X,2X,3X/4X,5X,6X/7X,8X,9X O", "1O,2O,3O/4O,5O,6O/7O,8O,9O X")
-        for cell in range(9)
-    ]
-    start = pixels(quincunx.parse("grid-clash", "1,2,3/4,5,6/7,8,9 X"))
-    cells += [cell_of(start, *divmod(cell, 3)).tobytes() for cell in range(9)]
-    assert len(set(cells)) == 27
-
-
 # The same names at every step, as tianshou's buffers need.
 
 
@@ -96,26 +84,6 @@ def test_info_has_the_same_keys_at_every_step(game_id: str, exact: bool) -> None
     for one in [*infos, info]:
         assert set(one) == names
         assert None not in [one["outcome"], one["refused"]]  # tianshou's trainers stop at None
-
-
-def test_info_of_two_agents_has_the_same_keys_at_every_step() -> None:
-    for exact, names in ((False, {"outcome"}), (True, {"outcome", "value", "optimal_actions"})):
-        env = quincunx.envs.aec("swap-nine", exact=exact)
-        env.reset(seed=1)
-        for agent in env.agent_iter():
-            observation, _, over, truncated, info = env.last()
-            assert set(info) - {"regret"} == names
-            assert ("regret" in info) == exact
-            mask = observation["action_mask"]
-            done = over or truncated
-            env.step(None if done else int(env.action_space(agent).sample(mask=mask)))
-
-
-@every_game
-def test_environments_of_two_agents_have_their_games_name(game_id: str) -> None:
-    env = quincunx.envs.aec(game_id)
-    assert env.metadata["name"] == f"quincunx_{game_id.replace('-', '_')}_v1"
-    assert str(env) == env.metadata["name"]
 
 
 # Opponents: a level, an agent's name, a function.
@@ -177,9 +145,5 @@ def test_open_spiel_starts_from_a_position(game_id: str) -> None:
 def test_open_spiel_refuses_what_is_no_position() -> None:
     with pytest.raises(PositionError, match="'nonsense' is no Zone Conquest position"):
         pyspiel.load_game("quincunx_zone_conquest", {"position": "nonsense"})
-    with pytest.raises(PositionError, match="The grid has 3 rows, but Swap Nine 2x3 has 2"):
-        pyspiel.load_game("quincunx_swap_nine", {"rows": 2, "position": POSITIONS["swap-nine"]})
-    with pytest.raises(PositionError, match="'7' is no Swap Nine position"):
-        pyspiel.load_game("quincunx_swap_nine").new_initial_state(7)
     with pytest.raises(ValueError, match="that game is over"):
         pyspiel.load_game("quincunx_swap_nine").new_initial_state("XXX/XXX/XXO X")

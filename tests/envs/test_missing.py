@@ -20,14 +20,9 @@ def said_without(packages: str, code: str) -> str:
     [
         ("gymnasium pyspiel", "import quincunx.envs", "learn"),
         ("gymnasium", "from quincunx.envs import Versus", "learn"),
-        ("gymnasium", "from quincunx.envs import GGBench", "learn"),
-        ("gymnasium", "from quincunx.envs.vector import SelfPlay", "learn"),
-        ("gymnasium", "import quincunx.envs; quincunx.envs.aec('swap-nine')", "learn"),
-        ("numpy", "import quincunx.envs", "learn"),
         ("numpy gymnasium", "import quincunx.envs", "openspiel"),
         ("pettingzoo", "import quincunx.envs; quincunx.envs.aec('swap-nine')", "learn"),
         ("numba", "quincunx.batch('swap-nine')", "fast"),
-        ("numpy", "quincunx.batch('swap-nine')", "fast"),
         ("numba", "from quincunx.envs.vector import SelfPlay; SelfPlay('swap-nine')", "fast"),
     ],
 )

@@ -28,7 +28,6 @@ from quincunx.core import (
 )
 from quincunx.envs.gymnasium_env import environment_id
 from quincunx.envs.vector import VectorVersus
-from quincunx.pixels import SIDE, pixels
 from quincunx.players import AgentError
 from quincunx.players.policy import policy
 
@@ -90,19 +89,6 @@ def even(features: Any, masks: Any, table: Any = None) -> Any:
     return masks / masks.sum(axis=1, keepdims=True)
 
 
-def test_a_function_is_no_program_whatever_its_text() -> None:
-    assert isinstance(many(opponent=partial(even, table={"a": 1})), VectorVersus)
-
-
-def test_a_policy_may_take_more_by_name() -> None:
-    def with_more(features: Any, masks: Any, **more: Any) -> Any:
-        return even(features, masks)
-
-    assert policy(with_more).many
-    with pytest.raises(AgentError, match="is no policy"):
-        policy(lambda *values: None)
-
-
 class Module:
     """As torch's: whatever it is called with goes to `forward`."""
 
@@ -137,7 +123,7 @@ def test_a_module_that_learns_is_a_policy() -> None:
     assert found.exploitability == quincunx.exploit("random", start).exploitability
     with pytest.raises(AgentError, match="is no policy: .* or make one where this is a class"):
         policy(Module)
-    assert str(policy(partial(even, table=1))) == "policy:even"
+    assert isinstance(many(opponent=partial(even, table={"a": 1})), VectorVersus)
 
 
 @pytest.mark.parametrize(
@@ -213,12 +199,6 @@ def test_a_start_that_is_refused_changes_nothing() -> None:
     assert not envs.step(envs.batch.masks.argmax(axis=1))[2].any()
 
 
-def test_a_game_that_the_opponent_ends_at_once_is_not_another() -> None:
-    start = "XX-/O--/XX- X - -"  # X occupies a fifth zone
-    with pytest.raises(GameError, match=r"ends this game before .* take the other seat or another"):
-        many("zone-conquest", opponent="perfect", seat="O").reset(options={"position": start})
-
-
 def test_a_game_that_the_opponent_happens_to_end_begins_again_from_the_same_start() -> None:
     answers = iter(["9@A3", "9@C1", "9@C2", "9@C3"])
     envs = many("numeral-nexus", size=(3, 3), seat="O", opponent=lambda position: next(answers))
@@ -241,12 +221,8 @@ def test_positions_and_lists_are_taken_too() -> None:
         assert env.episode.position == position
     shown, _ = many(seat="O").reset(options={"position": position})
     assert shown.tolist() == [list(position.features())] * 3
-    games = quincunx.batch("swap-nine", 1)
-    with pytest.raises(PositionError, match="'None' is no Swap Nine position"):
-        games.begin([None])  # type: ignore[list-item]  # wrong on purpose
-    for begin in (quincunx.game("swap-nine"), None, 7):
-        with pytest.raises(ArenaError, match="is no start: give a game's id or a position"):
-            quincunx.exploit("random", begin)  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(ArenaError, match="is no start: give a game's id or a position"):
+        quincunx.exploit("random", 7)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_a_specification_survives_json() -> None:
@@ -260,18 +236,6 @@ def test_a_specification_survives_json() -> None:
 # Numbers and words.
 
 
-def test_whole_numbers_of_any_kind() -> None:
-    four = np.int64(4)
-    games = quincunx.batch("swap-nine", four, seed=four, size=(four, four), threads=four)  # type: ignore[arg-type]  # numpy's
-    games.reset(np.int64(3))  # type: ignore[arg-type]  # numpy's
-    games.play(np.int64(2))  # type: ignore[arg-type]  # numpy's
-    assert (games.lanes, games.game.size) == (4, "4x4")
-    same = quincunx.batch("swap-nine", 4, seed=4, size=(4, 4))
-    same.reset(3)
-    same.play(2)
-    assert same.positions() == games.positions()
-
-
 def test_moves_are_told_by_numbers_of_any_kind() -> None:
     start = quincunx.game("swap-nine").start()
     for five in ("5", 40, np.int64(40), np.array(40), start.read("5")):
@@ -280,12 +244,9 @@ def test_moves_are_told_by_numbers_of_any_kind() -> None:
         assert quincunx.judge(start, five).lost == 0
     with pytest.raises(IllegalMoveError, match="has the number 99"):
         start.play(np.int64(99))
-    for none in (1.0, None, [5], np.float64(40)):
+    for none in (1.0, None, [5]):
         with pytest.raises(NotationError, match="is no move: give one of legal_moves"):
             start.play(none)
-    assert quincunx.judge(start, None).lost == 1
-    with pytest.raises(IllegalMoveError):
-        quincunx.judge(start, "5x4")
     clash = quincunx.game("grid-clash")
     assert clash.start(seed=np.int64(3)) == clash.start(seed=3)  # type: ignore[arg-type]  # numpy's
 
@@ -297,33 +258,11 @@ def test_terms_that_nobody_can_grant(terms: Document) -> None:
         quincunx.play_match("random", "random", "swap-nine", 1, **terms)
 
 
-def test_a_file_of_the_same_name_in_another_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start = quincunx.game("swap-nine").start()
-    for move in ("1", "2"):
-        (tmp_path / move).mkdir()
-        (tmp_path / move / "bot.py").write_text(f"def bot(position):\n    return {move!r}\n")
-        monkeypatch.chdir(tmp_path / move)
-        assert str(policy("policy:bot.py:bot").move(start)) == move
-
-
-@pytest.mark.parametrize("number", [0, -1, True, 1.5, "2", None])
-@pytest.mark.parametrize("name", ["lanes", "truncate", "threads", "steps", "seed"])
+@pytest.mark.parametrize("number", [-1, True, 1.5, "2"])
+@pytest.mark.parametrize("name", ["lanes", "truncate", "threads", "seed"])
 def test_what_is_no_whole_number(name: str, number: Any) -> None:
-    games = quincunx.batch("swap-nine", 2)
-    if (name, number) in (("seed", 0), ("truncate", None), ("threads", None)):
-        return
-    asked: list[Callable[[], Any]] = [
-        lambda: quincunx.batch("swap-nine", **{"lanes": 2, name: number})
-    ]
-    if name == "steps":
-        asked = [lambda: games.play(number)]
-    if name == "seed" and number is not None:
-        asked.append(lambda: games.reset(number))
-    for ask in asked:
-        with pytest.raises(GameError, match=f"{name} must be a whole number from [01] to [0-9,]+"):
-            ask()
+    with pytest.raises(GameError, match=f"{name} must be a whole number from [01] to [0-9,]+"):
+        quincunx.batch("swap-nine", **{"lanes": 2, name: number})
 
 
 @pytest.mark.parametrize("seat", ["Toss", "x", None, 1])
@@ -368,13 +307,6 @@ def test_games_of_open_spiel_are_pickled() -> None:
     assert read.stdout.decode().strip() == "---/--- X -"
 
 
-def test_what_was_exploited_is_pickled() -> None:
-    found = quincunx.exploit("random", quincunx.game("crossed-paths", (2, 3)).start())
-    again = pickle.loads(pickle.dumps(found))
-    assert again.worst() == found.worst()
-    assert again.best_response == found.best_response
-
-
 def test_an_environment_is_pickled_with_its_policy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -386,14 +318,3 @@ def test_an_environment_is_pickled_with_its_policy(
         again = pickle.loads(pickle.dumps(env))
         assert str(again.level) == str(env.level)
         assert again.step(40)[0].tolist() == env.step(40)[0].tolist()
-
-
-@pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5)])
-def test_a_picture_shows_the_whole_pool(size: tuple[int, int]) -> None:
-    start = quincunx.game("numeral-nexus", size).start()
-    empty = pixels(start)[size[0] * SIDE :]
-    changed = [
-        (pixels(start.play(f"{n}@A1"))[size[0] * SIDE :] != empty).any(2) for n in range(1, 10)
-    ]
-    assert all(one.any() for one in changed)
-    assert not sum(changed).max() > 1  # each in a place of its own

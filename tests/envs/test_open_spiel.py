@@ -2,15 +2,11 @@
 
 import os
 from collections.abc import Iterator
-from copy import deepcopy
 from random import Random
 from typing import Any
 
 import pyspiel  # type: ignore[import-not-found]  # OpenSpiel has no types
 import pytest
-from open_spiel.python.algorithms import (  # type: ignore[import-untyped]  # as above
-    minimax,
-)
 
 import quincunx
 import quincunx.envs
@@ -20,7 +16,6 @@ from envs.playing import (
     _with_the_toy,  # noqa: F401 - a fixture
     every_game,
     legal_actions,
-    random_match,
     score,
 )
 from helpers import OTHER_SIZES
@@ -87,26 +82,6 @@ def test_every_state_is_a_position_of_a_match(game_id: str) -> None:
         assert state.current_player() == pyspiel.PlayerId.TERMINAL
 
 
-@every_game
-def test_no_game_is_longer_than_said(game_id: str) -> None:
-    for size in [None, *(size for one, size in OTHER_SIZES if one == game_id)]:
-        game = load(game_id, **({"rows": size[0], "columns": size[1]} if size else {}))
-        assert game.num_distinct_actions() == quincunx.game(game_id, size).action_count
-        for seed in range(10):
-            match = random_match(game_id, seed, size)
-            assert match.ply <= game.max_game_length()
-
-
-def test_no_size_is_offered_where_there_is_one() -> None:
-    assert set(load("three-walkers").get_parameters()) == {
-        "position",
-        "repetition",
-        "rows",
-        "columns",
-    }
-    assert set(load("short-count").get_parameters()) == {"position", "repetition", "seed"}
-
-
 def test_how_long_games_can_be() -> None:
     """A marker a cell; in Numeral Nexus a swap each besides; Zone Conquest has no such bound."""
     lengths = {"swap-nine": 9, "grid-clash": 9, "crossed-paths": 49, "numeral-nexus": 27}
@@ -158,31 +133,3 @@ def test_lots_are_drawn_by_chance_or_by_seed() -> None:
     kinds = pyspiel.GameType.ChanceMode
     assert load("grid-clash").get_type().chance_mode == kinds.EXPLICIT_STOCHASTIC
     assert load("grid-clash", seed=7).get_type().chance_mode == kinds.DETERMINISTIC
-
-
-@pytest.mark.parametrize(
-    ("game_id", "parameters"),
-    [
-        ("swap-nine", {"rows": 2, "columns": 3}),
-        ("grid-clash", {"rows": 2, "columns": 3, "seed": 3}),
-        ("crossed-paths", {"rows": 2, "columns": 4}),
-        ("crossed-paths", {"rows": 3, "columns": 3}),
-    ],
-)
-def test_alpha_beta_finds_the_oracles_value(game_id: str, parameters: dict[str, int]) -> None:
-    size = (parameters["rows"], parameters["columns"])
-    analysis = quincunx.analyze(quincunx.game(game_id, size).start(seed=parameters.get("seed")))
-    value, action = minimax.alpha_beta_search(load(game_id, **parameters))
-    assert value == {"win": 1, "draw": 0, "loss": -1}[analysis.value]
-    assert action in [item.move.action for item in analysis.best()]
-
-
-def test_copies_share_the_values_that_cannot_change() -> None:
-    match = random_match("zone-conquest", 1)
-    copy = deepcopy(match)
-    assert copy == match
-    assert all(one is two for one, two in zip(copy.positions, match.positions, strict=True))
-    assert all(one is two for one, two in zip(copy.moves, match.moves, strict=True))
-    assert copy.start.game is match.start.game
-    copy.undo()
-    assert copy.ply == match.ply - 1

@@ -8,9 +8,6 @@ from typing import Any
 
 import pytest
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]  # it has no types
-from pettingzoo.utils.wrappers import (  # type: ignore[import-untyped]  # it has no types
-    TerminateIllegalWrapper,
-)
 
 import quincunx
 from envs.playing import (
@@ -86,34 +83,16 @@ def test_every_step_is_a_step_of_a_match(game_id: str) -> None:
         assert env.agents == []
 
 
-def test_an_illegal_action_is_refused_with_the_reason_and_changes_nothing() -> None:
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env = aec("zone-conquest")
     env.reset(options={"position": "OX-/XXO/-O- X 4 -"})
     before = env.last()[0]["observation"].tolist()
-    with pytest.raises(IllegalMoveError) as refusal:
-        env.step(0)
-    with pytest.raises(IllegalMoveError) as said:
-        env.game.parse("OX-/XXO/-O- X 4 -").play("1")
-    assert str(refusal.value) == str(said.value)
-    for nothing in (18, -1, None):
+    for action in (0, 18, -1, None):
         with pytest.raises(IllegalMoveError):
-            env.step(nothing)
+            env.step(action)
     assert env.agent_selection == "player_1"
     assert env.last()[0]["observation"].tolist() == before
     assert not any(env.terminations.values())
-    env.step(2)
-    assert env.agent_selection == "player_2" or env.terminations["player_1"]
-
-
-def test_pettingzoos_wrapper_makes_a_loss_of_an_illegal_action() -> None:
-    env = TerminateIllegalWrapper(aec("swap-nine"), illegal_reward=-1)
-    env.reset(seed=1)
-    env.step(0)
-    env.step(0)
-    assert env.rewards == {"player_1": 0, "player_2": -1}
-    env.reset(seed=1)
-    env.step(0)
-    assert env.agent_selection == "player_2"
 
 
 def test_repetition_ends_the_game_as_a_draw_that_the_observation_does_not_show() -> None:
@@ -149,12 +128,3 @@ def test_exact_info_is_the_oracles(game_id: str) -> None:
     for agent in SEATS:
         assert env.infos[agent]["regret"] == expected[agent]
         assert points[env.infos[agent]["value"]] == env.rewards[agent]
-
-
-def test_the_same_seed_draws_the_same_numbers() -> None:
-    env, starts = aec("grid-clash"), []
-    for seed in (1, 1, 2, None, 2, None):
-        env.reset(seed=seed)
-        starts.append(str(env.episode.position))
-    assert starts[0] == starts[1] != starts[2]
-    assert starts[3] == starts[5] != starts[2] == starts[4]

@@ -150,26 +150,6 @@ def test_every_step_is_by_the_rules(game_id: str, seat: str, opponent: Callable[
     assert seats == ({"X", "O"} if seat == "toss" else {seat})
 
 
-def test_levels_play_as_they_do_in_single_games() -> None:
-    """Swap Nine is won by whoever begins, and `perfect` gives nothing away."""
-    for opponent in ("perfect", "casual", "random"):
-        points = [0]
-        for *_, (_, rewards, ended, _, _) in steps(
-            made("swap-nine", opponent=opponent, seat="O"), 40
-        ):
-            points += rewards[ended].tolist()
-        assert len(points) > 60
-        assert (np.mean(points[1:]) == -1) == (opponent == "perfect")
-
-
-def test_a_toss_gives_either_seat_as_often() -> None:
-    """Wherever the last game ended: by the learner's move or the opponent's."""
-    envs, seats = made("swap-nine", seat="toss"), []
-    for *_, (_, _, ended, _, _) in steps(envs, 150):
-        seats += envs.seats[ended].tolist()
-    assert 0.4 < np.mean(seats) < 0.6
-
-
 def test_an_action_that_is_not_legal_forfeits() -> None:
     envs = made("swap-nine")
     shown, _ = envs.reset(seed=1)
@@ -202,23 +182,6 @@ def test_the_same_seed_plays_the_same_games_and_starts_can_be_given() -> None:
     shown, _ = envs.reset(options={"position": "---/-O-/-X- X - -"})
     position = quincunx.parse("zone-conquest", "---/-O-/-X- X - -")
     assert shown.tolist() == [list(position.features())] * 12
-
-
-def test_opponents_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="There is no level 'grandmaster'"):
-        made("swap-nine", opponent="grandmaster")
-    with pytest.raises(ValueError, match="out of reach of perfect"):
-        made("swap-nine", size=(6, 6), opponent="perfect")
-    with pytest.raises(GameError, match="The opponent ends this game before the learner"):
-        made("crossed-paths", size=(1, 1), seat="O").reset()
-
-
-@pytest.mark.parametrize("actions", [[1, 2], [0.5] * 12, [None] * 12, [[1]] * 12, "nonsense"])
-def test_what_are_no_actions(actions: Any) -> None:
-    envs = made("swap-nine")
-    envs.reset(seed=1)
-    with pytest.raises(GameError, match="A step needs 12 whole numbers, an action for each game"):
-        envs.step(actions)
 
 
 def test_what_a_batch_cannot_do_is_done_by_single_games(

@@ -1,7 +1,6 @@
 """Kernels against the plain rules: every position of small boards, random ones of large boards,
 and batches followed move by move."""
 
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -152,17 +151,6 @@ def test_samples_can_be_kept_for_a_step_and_are_drawn_anew() -> None:
     assert (one != batch.sample()).any()
 
 
-def test_actions_of_ones_own_are_played_as_drawn_ones_are() -> None:
-    """The same actions by hand and by lot: first the lowest legal one, then a sample's copy."""
-    drawn, own = (quincunx.batch("zone-conquest", lanes=300, seed=7) for _ in range(2))
-    for ply in range(40):
-        actions = drawn.sample() if ply % 3 else drawn.masks.argmax(axis=1)
-        ours = actions.copy()
-        steps = drawn.step(actions), own.step(ours)
-        assert all((one == two).all() for one, two in zip(*steps, strict=True))
-        assert (drawn.features() == own.features()).all()
-
-
 def test_samples_are_spread_over_all_legal_actions() -> None:
     batch = quincunx.batch("swap-nine", lanes=100_000, seed=2)
     counts = np.bincount(batch.sample(), minlength=90)
@@ -195,20 +183,3 @@ def test_what_a_batch_refuses() -> None:
     for wrong in ([0, 0], [0.0, 0.0, 0.0], [[0, 0, 0]]):
         with pytest.raises(GameError, match="3 whole numbers"):
             batch.step(wrong)
-    wrong_options: list[dict[str, Any]] = [{"lanes": 0}, {"seed": -1}]
-    for options in wrong_options:
-        with pytest.raises(GameError, match=f"{next(iter(options))} must be"):
-            quincunx.batch("swap-nine", **options)
-    with pytest.raises(GameError, match="There is no game"):
-        quincunx.batch("chess")
-
-
-def test_reset_begins_anew() -> None:
-    batch = quincunx.batch("grid-clash", lanes=4, seed=9)
-    first = [batch.position(lane) for lane in range(4)]
-    for _ in range(Random(1).randrange(3, 6)):
-        batch.step(batch.sample())
-    batch.reset()
-    assert [batch.position(lane) for lane in range(4)] != first
-    batch.reset(9)
-    assert [batch.position(lane) for lane in range(4)] == first

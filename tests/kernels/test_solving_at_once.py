@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import quincunx
 from helpers import run
-from quincunx.oracle import Value, oracle_of, solution_files
-from quincunx.oracle.solutions import solve_from_nothing
+from quincunx.oracle import solution_files
 
 GAME = "swap-nine"
 SIZE = (2, 5)
@@ -84,57 +82,6 @@ def test_the_second_goes_on_where_the_first_was_killed(
     assert second.returncode == 0
     assert "the second player wins by 2" in shown
     assert len(list(cache.iterdir())) == 2
-
-
-def stopped() -> Path:
-    """A solution of which some layers are there."""
-    seen = 0
-
-    def stop(_count: int) -> None:
-        nonlocal seen
-        seen += 1
-        if seen == 100:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        solve_from_nothing(quincunx.game(GAME, SIZE).start(), stop)
-    return Path(solution_files.path_of(f"swap-nine-2x5{solution_files.PART}", "bin"))
-
-
-@pytest.mark.parametrize("damage", ["part of a layer", "cut off", "wrong"])
-def test_a_solve_goes_on_from_whatever_was_left(damage: str) -> None:
-    file = stopped()
-    found = file.read_bytes()
-    file.write_bytes(
-        {
-            "part of a layer": found + b"?" * 77,
-            "cut off": found[:-1],
-            "wrong": b"?" + found[1:],
-        }[damage]
-    )
-    counts: list[int] = []
-    again = solve_from_nothing(quincunx.game(GAME, SIZE).start(), counts.append)
-    assert again.verdict.value is Value.LOSS
-    assert again.positions == 3**10
-    if damage == "part of a layer":
-        assert counts[-1] < 3**10 - 5_000
-    assert "are right" in run("verify", *WORDS[1:]).stdout
-
-
-@pytest.mark.parametrize(
-    "notes",
-    ["[" * 90_000, '{"sha256": [], "positions": [Infinity]}', "\x00", '{"sha256": 1}', "[]"],
-    ids=["deep", "other kinds", "none", "a number", "a list"],
-)
-def test_notes_that_are_none(notes: str, cache: Path) -> None:
-    cache.mkdir(parents=True)
-    (cache / "swap-nine-2x5.json").write_text(notes)
-    start = quincunx.game(GAME, SIZE).start()
-    kept = oracle_of(start.game).solution_file(start)
-    assert kept
-    assert not kept.whole
-    result = run("analyze", GAME, "--position", "XOXOX/OXO-- X", "--json")
-    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_a_folder_that_cannot_be_made(cache: Path) -> None:

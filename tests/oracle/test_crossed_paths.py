@@ -1,6 +1,5 @@
 """Crossed Paths: the theorem on matchings against brute force, networkx and the plain rules."""
 
-import itertools
 from collections.abc import Sequence
 from functools import cache
 from random import Random
@@ -147,37 +146,10 @@ def random_graph(seed: int) -> Graph:
     return [random.sample(sorted(some), len(some)) for some in around]
 
 
-def blossoms(seed: int) -> Graph:
-    """Odd circles that grow out of each other: blossoms within blossoms, and tails."""
-    random = Random(seed)
-    around: list[set[int]] = [set()]
-    for _ in range(random.randint(3, 7)):
-        if random.random() < 0.6:
-            new = 2 * random.randint(1, 3)
-            ends = [random.randrange(len(around))] * 2
-        else:
-            new = random.randint(1, 4)
-            ends = [random.randrange(len(around)), random.randrange(len(around) + new)]
-        path = [ends[0], *range(len(around), len(around) + new), ends[1]]
-        around += [set() for _ in range(new)]
-        for v, w in itertools.pairwise(path):
-            if v != w:
-                around[v].add(w)
-                around[w].add(v)
-    names = random.sample(range(len(around)), len(around))
-    graph: Graph = [[] for _ in around]
-    for vertex, some in enumerate(around):
-        graph[names[vertex]] = [names[w] for w in some]
-        random.shuffle(graph[names[vertex]])
-    return graph
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [random_graph, blossoms])
-def test_random_sparse_graphs_against_networkx(kind: object) -> None:
-    assert callable(kind)
-    mixed = sum(is_mixed(compare_with_networkx(kind(seed))) for seed in range(60))
-    assert mixed >= 10, "graphs in which all vertices are alike show little"
+def test_random_sparse_graphs_against_networkx() -> None:
+    mixed = sum(is_mixed(compare_with_networkx(random_graph(seed))) for seed in range(150))
+    assert mixed >= 25, "graphs in which all vertices are alike show little"
 
 
 # The oracle as people meet it.
@@ -272,25 +244,6 @@ def test_the_line_keeps_what_can_be_kept_and_ends_the_game() -> None:
         if analysis.distance is not None:
             assert analysis.line is not None
             assert len(analysis.line) == analysis.distance, str(position)
-
-
-def judged(position: AnyPosition) -> dict[int, tuple[Value, int | None]]:
-    return {one.move.action: (one.value, one.distance) for one in analyze(position).moves}
-
-
-@pytest.mark.parametrize("size", [(3, 4), (5, 5), (7, 7)], ids=lambda size: "{}x{}".format(*size))
-def test_symmetric_positions_have_symmetric_verdicts(size: tuple[int, int]) -> None:
-    game, mixed = quincunx.game("crossed-paths", size), 0
-    for seed in range(30):
-        position = late_position(*size, empty=3 + seed % 8, seed=seed) if seed else game.start()
-        verdicts = judged(position)
-        for symmetry in game.symmetries:
-            image = position.mapped(symmetry)
-            expected = {symmetry.target[cell]: verdict for cell, verdict in verdicts.items()}
-            assert judged(image) == expected, f"{position} {symmetry}"
-            assert analyze(image).value is analyze(position).value
-            mixed += is_mixed([value is Value.WIN for value, _ in verdicts.values()])
-    assert mixed
 
 
 @pytest.mark.parametrize("size", [(r, c) for r in range(1, 8) for c in range(1, 8)])

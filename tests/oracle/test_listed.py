@@ -3,21 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import pytest
 
 import quincunx
-from helpers import REACHABLE, ROOT, random_position, toy_installed
+from helpers import REACHABLE, ROOT, toy_installed
 from quincunx.core import AnyGame, AnyPosition, GameError
 from quincunx.oracle import Proof, Value, listed
 from quincunx.oracle.dataset import reachable
 from quincunx.oracle.listed import Listed, estimate
-from quincunx.oracle.retrograde import Retrograde, verdicts_from
+from quincunx.oracle.retrograde import Retrograde
 from quincunx.oracle.solution_files import find
 from quincunx.oracle.solutions import default_start, solve_by_listing
-from quincunx.oracle.verdicts import SolutionError
 
 FEW = 100
 """Positions that are listed at once: a game with more has its table kept."""
@@ -70,40 +68,6 @@ def test_a_small_table_is_not_kept(walkers: AnyGame) -> None:
     assert oracle.files == []
 
 
-def test_a_damaged_table_is_told(walkers: AnyGame) -> None:
-    start = walkers.start()
-    oracle = Listed(walkers, FEW)
-    oracle.solve(start, silent)
-    kept = oracle.solution_file(start)
-    assert kept is not None
-    file = Path(kept.file)
-    data = bytearray(file.read_bytes())
-    data[-1] ^= 1
-    file.write_bytes(data)
-    find.cache_clear()
-    with pytest.raises(SolutionError, match="its checksum is wrong, so solve the game again"):
-        Listed(walkers, FEW).judge(start)
-
-
-def test_who_waits_takes_what_another_has_solved(walkers: AnyGame) -> None:
-    """Though nobody knows its size beforehand."""
-    start, waits, found = walkers.start(), Event(), list[bool]()
-    first, second = Listed(walkers, FEW), Listed(walkers, FEW)
-
-    def ask() -> None:
-        with second._file(start).alone(waits.set) as is_there:
-            found.append(is_there)
-
-    asking = Thread(target=ask)
-    with first._file(start).alone(lambda: None) as is_there:
-        assert not is_there
-        asking.start()
-        assert waits.wait(60)
-        first.solve(start, silent)
-    asking.join(60)
-    assert found == [True]
-
-
 def test_a_table_of_other_rules_is_not_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,13 +90,6 @@ def test_a_table_of_other_rules_is_not_found(
 @pytest.mark.parametrize("game_id", REACHABLE)
 def test_an_estimate_is_never_far_too_high(game_id: str) -> None:
     assert estimate(default_start(quincunx.game(game_id))) <= REACHABLE[game_id]
-
-
-@pytest.mark.slow
-def test_nor_is_that_of_a_few_positions(walkers: AnyGame) -> None:
-    assert estimate(walkers.start()) <= len(verdicts_from(walkers.start()))
-    late = random_position(quincunx.game("swap-nine"), 1, 7)
-    assert estimate(late) <= len(list(reachable(late)))
 
 
 @pytest.mark.slow

@@ -14,7 +14,6 @@ from quincunx.games.numeral_nexus.opening_book import (
     First,
     OpeningBook,
     book,
-    canonical,
     read,
     write,
 )
@@ -105,14 +104,6 @@ def test_verdicts_follow_from_the_moves(position: NumeralNexusPosition) -> None:
             assert item.distance >= (distance or 0) + 1
 
 
-@pytest.mark.parametrize("seeds", thinned([range(10), range(10, 40)], 2), ids=["ten", "more"])
-def test_symmetries_keep_values(seeds: range) -> None:
-    for position in sample((5, 5), seeds, range(17, 23)):
-        expected = known(position)
-        for symmetry in position.game.symmetries[::5]:
-            assert known(position.mapped(symmetry)) == expected
-
-
 def test_the_start_and_its_first_moves() -> None:
     analysis = analyze(quincunx.game("numeral-nexus").start())
     assert (analysis.value, analysis.distance) == (Value.WIN, 7)
@@ -133,35 +124,12 @@ def test_what_the_search_says_of_first_moves_is_what_the_book_says() -> None:
         assert (value, distance) == (book().firsts[text].value, book().firsts[text].distance)
 
 
-@pytest.mark.parametrize("first", ["X", "O"])
-@pytest.mark.parametrize(
-    "move", thinned(["1@B2", "9@B4", "1@D2", "9@D4", "1@A1", "9@E5", "5@C3"], 4)
-)
-def test_every_first_move_has_a_best_answer(first: str, move: str) -> None:
-    """What the book knows of a position, some move of it must be worth."""
-    position = quincunx.game("numeral-nexus").start(first).play(move)
-    analysis = analyze(position)
-    assert analysis.best()
-    best = next(i for i in analysis.moves if i.distance_exact)
-    assert (best.value, best.distance) == (analysis.value, analysis.distance)
-    value, distance = known(position.after(best.move))
-    assert (value.reverse, (distance or 0) + 1) == (best.value, best.distance)
-
-
 def test_a_lost_position_has_at_most_distances_where_work_ran_out() -> None:
     position = quincunx.game("numeral-nexus").start().play("1@A1")
     analysis = analyze(position)
     assert (analysis.value, analysis.distance) == (Value.LOSS, 8)
     assert {item.value for item in analysis.moves} == {Value.LOSS}
     assert any(not item.distance_exact for item in analysis.moves)
-
-
-def test_the_same_question_has_the_same_answer() -> None:
-    position, another = sample((5, 5), range(11, 30), range(18, 23))[:2]
-    first = NumeralNexusOracle(position.game).judge_all(position)
-    other = NumeralNexusOracle(position.game)
-    other.judge_all(another)
-    assert other.judge_all(position) == first
 
 
 def test_states_know_the_rules() -> None:
@@ -206,35 +174,16 @@ def a_first() -> tuple[Checker, NumeralNexusPosition]:
     return Checker(book()), NumeralNexus(5, 5).parse(text)
 
 
-@pytest.mark.slow
-def test_a_changed_answer_is_found() -> None:
-    checker, position = a_first()
-    checker.check_first(position)
-    asked = sorted(checker.longest, key=lambda text: -checker.longest[text])
-    found = 0
-    for number, text in enumerate(asked[:12]):
-        moves = NumeralNexus(5, 5).parse(text).legal_moves()
-        wrong = str(moves[number * 17 % len(moves)])
-        damaged = OpeningBook(book().firsts, book().answers | {text: wrong})
-        try:
-            Checker(damaged).check_first(position)
-        except SolutionError:
-            found += 1
-        else:
-            # It still wins, and as soon: then it is no damage.
-            move = NumeralNexus(5, 5).read_move(wrong)
-            after = NumeralNexus(5, 5).parse(text).after(move)
-            assert known(after)[0] is Value.LOSS
-    assert found >= 8
-
-
-def test_a_missing_answer_is_found() -> None:
+def test_a_changed_or_missing_answer_is_found() -> None:
     checker, position = a_first()
     checker.check_first(position)
     longest = max(checker.longest, key=lambda text: checker.longest[text])
-    answers = {text: move for text, move in book().answers.items() if text != longest}
-    with pytest.raises(SolutionError, match="neither an answer nor a win in one"):
-        Checker(OpeningBook(book().firsts, answers)).check_first(position)
+    asked = NumeralNexus(5, 5).parse(longest)
+    idle = next(one for one in asked.legal_moves() if known(asked.after(one))[0] is not Value.LOSS)
+    missing = {text: move for text, move in book().answers.items() if text != longest}
+    for answers in (missing, {**missing, longest: str(idle)}):
+        with pytest.raises(SolutionError):
+            Checker(OpeningBook(book().firsts, answers)).check_first(position)
 
 
 def test_a_false_claim_is_found() -> None:
@@ -276,13 +225,6 @@ def test_the_books_winner_swaps_no_equals() -> None:
             cells = (move.first, move.second)
             assert len({(position.owners[c], position.numbers[c]) for c in cells}) == 2
     assert swaps > 0
-
-
-def test_images_share_one_entry() -> None:
-    for position in sample((5, 5), range(20), range(18, 23)):
-        for symmetry in position.game.symmetries:
-            if not symmetry.exchange:
-                assert canonical(position.mapped(symmetry))[0] == canonical(position)[0]
 
 
 def test_other_sizes_have_no_book() -> None:

@@ -3,12 +3,10 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 import quincunx
 from helpers import run
 from quincunx import Match
-from quincunx.players import ADAPTIVE, LEVELS, LevelError, LevelPlayer, Past, adaptive_level, player
+from quincunx.players import ADAPTIVE, LEVELS, LevelPlayer, Past, adaptive_level, player
 
 NAMES = [*LEVELS]
 
@@ -25,11 +23,6 @@ def test_the_ends_are_kept_and_the_last_game_decides() -> None:
     assert adaptive_level([Past("perfect", "lost")]) == "perfect"
     assert adaptive_level([Past("random", "won")]) == "random"
     assert adaptive_level([Past("random", "lost"), Past("skilled", "won")]) == "casual"
-
-
-def test_what_cannot_be_read_is_passed_over() -> None:
-    past = [Past("skilled", "lost"), Past("grandmaster", "won"), Past("random", "*")]
-    assert adaptive_level(past) == "expert"
 
 
 def test_it_plays_as_that_level_and_says_so() -> None:
@@ -55,11 +48,3 @@ def test_it_stays_below_perfect_where_that_cannot_play() -> None:
     found = player(ADAPTIVE, 3, large, past=[Past("expert", "lost")])
     assert isinstance(found, LevelPlayer)
     assert found.level == "expert"
-
-
-def test_it_is_refused_where_no_person_plays() -> None:
-    with pytest.raises(LevelError, match="plays with people only: choose random, beginner,"):
-        player(ADAPTIVE, 1, quincunx.game("swap-nine").start())
-    ended = run("match", "swap-nine", "adaptive", "random")
-    assert ended.returncode == 2
-    assert "plays with people only" in ended.stderr

@@ -5,30 +5,14 @@ from itertools import pairwise
 import pytest
 
 import quincunx
-from helpers import random_position, thinned_to, toy_installed
+from helpers import random_position, thinned_to
 from players.choices import Tree, cost, falls, images, looks, reachable
 from quincunx import Match
-from quincunx.oracle import oracle_of
-from quincunx.players import LEVELS, LevelPlayer, distribution, levels, lookahead
-from quincunx.players.lookahead import MAX_POSITIONS, WIN_SCORE, count_gains, search
+from quincunx.players import LEVELS, distribution, levels, lookahead
+from quincunx.players.lookahead import MAX_POSITIONS, WIN_SCORE, search
 
 LARGE = ["swap-nine", "grid-clash", "zone-conquest"]
 ABLE = [level for level in LEVELS if level != "perfect"]
-
-
-def score(game: str, size: tuple[int, int], one: str, other: str, games: int) -> float:
-    """Of the first level, seats changed."""
-    total = 0.0
-    for number in range(games):
-        match = Match(quincunx.game(game, size).start(seed=number // 2))
-        seat = "XO"[number % 2]
-        mine, theirs = LevelPlayer(one, number), LevelPlayer(other, number)
-        while match.outcome is None:
-            turn = match.position.turn
-            match.advance((mine if turn == seat else theirs).pick(match))
-        winner = match.outcome.winner
-        total += 0.5 if winner is None else winner == seat
-    return total / games
 
 
 @pytest.mark.parametrize("game", ["swap-nine", "grid-clash"])
@@ -51,14 +35,6 @@ def test_less_is_given_away_from_level_to_level_where_they_search(
     positions = reachable(quincunx.game("zone-conquest", (2, 3)).start())
     times = images(position for position in positions if not position.outcome)
     assert falls(cost(looks(times), times=times).lost)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["swap-nine", "grid-clash"])
-def test_levels_stand_in_order_on_a_large_board(game: str) -> None:
-    """A short tournament, each against the one two below; `python -m bench levels` plays more."""
-    for lower, upper in zip(ABLE, ABLE[2:], strict=False):
-        assert score(game, (5, 5), upper, lower, 6) > 0.5, (upper, lower)
 
 
 @pytest.mark.parametrize("game", thinned_to(LARGE, "grid-clash"))
@@ -96,25 +72,3 @@ def test_a_look_ahead_takes_a_win_and_prevents_one() -> None:
     worth = search(threatened, 2)
     kept = [move for move, number in worth.items() if number == max(worth.values())]
     assert {str(move)[0] for move in kept} == {"x"}  # an attack leaves X two short of winning
-
-
-def test_a_look_of_one_ply_counts_what_is_taken() -> None:
-    position = random_position(quincunx.game("grid-clash", (5, 5)), 3, 12)
-    assert search(position, 1) == count_gains(position)
-
-
-def test_who_knows() -> None:
-    for game, size, known in [
-        ("swap-nine", (3, 3), True),
-        ("swap-nine", (3, 4), False),
-        ("grid-clash", (6, 6), False),
-        ("zone-conquest", (3, 3), True),
-        ("zone-conquest", (4, 4), False),
-        ("crossed-paths", (26, 26), True),
-        ("numeral-nexus", (5, 5), True),
-    ]:
-        chosen = quincunx.game(game, size)
-        assert oracle_of(chosen).knows(chosen.start(seed=0)) == known, game
-    with toy_installed():
-        toy = quincunx.game("three-in-a-row")
-        assert oracle_of(toy).knows(toy.start())

@@ -30,11 +30,3 @@ def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     assert "8 games a pair" in whole.stdout
     assert "At a bound:" in whole.stdout
     assert "Fails:" in whole.stdout
-
-
-def test_games_of_other_levels_are_not_mixed_in(tmp_path: Path) -> None:
-    file = tmp_path / "games"
-    file.write_text("levels 0123456789abcdef\n")
-    ended = bench("--games", "2", "--file", str(file))
-    assert ended.returncode == 1
-    assert "holds games of other levels: name another file, or remove it." in ended.stderr

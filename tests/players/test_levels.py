@@ -1,11 +1,9 @@
 """The levels: perfect never gives away value; all are reproducible, and refused where they must."""
 
-from random import Random
-
 import pytest
 
 import quincunx
-from helpers import random_position, thinned_to, toy_installed
+from helpers import random_position, thinned_to
 from quincunx import Match
 from quincunx.core import AnyPosition
 from quincunx.oracle import Value, analyze
@@ -105,15 +103,3 @@ def test_refusals() -> None:
     with pytest.raises(LevelError, match="6x6 are out of reach of perfect: choose 2x2, 2x3, 2x4"):
         player("perfect", 1, large)
     assert player("expert", 1, large).pick(Match(large)) in large.legal_moves()
-
-
-def test_a_sixth_game_has_opponents_at_once() -> None:
-    with toy_installed():
-        toy = quincunx.game("three-in-a-row")
-        for seed in range(20):
-            outcome = play_out(toy.start(), "random", "perfect", seed).outcome
-            assert outcome is not None
-            assert outcome.winner in ("O", None)
-            position = random_position(toy, seed, Random(seed).randrange(5))
-            if not position.outcome:
-                assert LevelPlayer("casual", seed).pick(Match(position))

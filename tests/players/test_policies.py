@@ -59,23 +59,14 @@ def file(tmp_path: Path) -> str:
 def test_functions_of_a_position(file: str, name: str, game: str) -> None:
     match = Match(quincunx.game(game).start(seed=1))
     bot = player(file + name, 0, match.position)
-    other = player("random", 1, match.position)
-    while match.outcome is None:
+    while match.outcome is None and match.ply < 20:
         first = match.legal_moves()[0]
-        move = (other if match.ply % 2 else bot).pick(match)
-        assert match.ply % 2 or move == first
-        match.advance(move)
-        if match.ply > 40:
-            break
-    bot.close()
+        match.advance(bot.pick(match))
+        assert match.moves[-1] == first
 
 
 def even(features: Any, masks: Any) -> Any:
     return masks / masks.sum(axis=1, keepdims=True)
-
-
-def by_first(position: Any) -> Any:
-    return position.legal_moves()[0]
 
 
 @pytest.mark.parametrize("game", quincunx.game_ids())
@@ -92,14 +83,6 @@ def test_a_function_of_many_positions_is_drawn_from(game: str) -> None:
         assert {move.action: pytest.approx(part) for move, part in expected.items()} == {
             action: row[action] for action in np.flatnonzero(row)
         }
-
-
-def test_the_draw_follows_from_the_seed() -> None:
-    match = Match(quincunx.game("crossed-paths").start())
-    moves = [str(player(Policy(even), seed, match.position).pick(match)) for seed in range(40)]
-    again = [str(player(Policy(even), seed, match.position).pick(match)) for seed in range(40)]
-    assert moves == again
-    assert len(set(moves)) > 10
 
 
 def test_what_a_softmax_leaves_is_no_move() -> None:
