@@ -178,6 +178,7 @@ def test_a_task_that_ends_every_worker(
     assert "A task ended every worker that was given it" in error
 
 
+@pytest.mark.slow
 def test_another_version_on_the_cluster(
     local: LocalCluster, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

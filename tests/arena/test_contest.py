@@ -96,7 +96,6 @@ def test_any_executor_serves() -> None:
         (["swap-nine", "random", "genius"], "There is no level 'genius'"),
         (["swap-nine", "random", "cmd:./none"], "is no program that can be run"),
         (["swap-nine", "random", "random", "--seconds", "nan"], "'nan' is not a time"),
-        (["swap-nine", "perfect", "random", "--size", "6x6"], "out of reach of perfect"),
         (["swap-nine", "random", "random", "--position", "XXX/XXO/OOO X"], "The game is over"),
     ],
 )

@@ -50,7 +50,7 @@ def test_a_key_that_stands_at_the_cut(monkeypatch: pytest.MonkeyPatch, status: i
         assert not [piece for piece in pieces(KEY) if piece in kept]
 
 
-@pytest.mark.parametrize("key", [KEY, "sk/a+b=c&d e", "q\"uo\\te's", "k" * 3000, "%41%42%"])
+@pytest.mark.parametrize("key", [KEY, "sk/a+b=c&d e", "q\"uo\\te's", "k" * 300, "%41%42%"])
 def test_a_key_in_any_dress(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setenv(KEY_VARIABLE, key)
     escaped = "".join(f"\\u{ord(character):04x}" for character in key)

@@ -188,8 +188,6 @@ def test_exact_info_says_what_is_not_known(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_cannot_be_made_is_refused() -> None:
-    with pytest.raises(ValueError, match="out of reach of perfect"):
-        Versus("swap-nine", (6, 6), opponent="perfect")
     with pytest.raises(GameError, match="'human' is no render mode: choose 'ansi'."):
         Versus("swap-nine", render_mode="human")
     with pytest.raises(GameError, match="that game is over"):

@@ -24,11 +24,13 @@ def simulated() -> Any:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", WITH_KERNEL)
 def test_the_same_games_byte_for_byte(game_id: str, simulated: Any) -> None:
     assert simulated[game_id] == on_device.played(game_id, "cpu")
 
 
+@pytest.mark.slow
 def test_an_action_that_is_not_legal_is_said_afterwards(simulated: Any) -> None:
     *said, none, many, position = simulated["refusals"]
     lanes = [f"An action was not legal in lane {lane}, where nothing was played" for lane in (3, 5)]
@@ -43,6 +45,7 @@ def test_an_action_that_is_not_legal_is_said_afterwards(simulated: Any) -> None:
     assert position == str(quincunx.game("swap-nine").start())
 
 
+@pytest.mark.slow
 def test_lots_after_a_refusal_that_comes_late_are_legal(simulated: Any) -> None:
     assert simulated["late"]
 

@@ -64,7 +64,7 @@ def known(position: NumeralNexusPosition) -> tuple[Value, int | None]:
     [
         pytest.param((5, 5), range(60), range(14, 24), 2, marks=pytest.mark.slow),
         # To the end, the count of a full grid included; on an even grid it can be drawn.
-        ((3, 3), range(90), range(1, 4), 3),
+        ((3, 3), range(45), range(1, 4), 3),
         ((3, 4), range(60), range(1, 3), 3),
     ],
 )

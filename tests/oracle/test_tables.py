@@ -134,8 +134,8 @@ def reverse(child: Known) -> Known:
 
 
 RANDOM = [
-    *[(game, (3, 3), 200) for game in [*FILLING, "zone-conquest"]],
-    *[(game, (2, 3), 150) for game in [*FILLING, "zone-conquest"]],
+    *[(game, (3, 3), 100) for game in [*FILLING, "zone-conquest"]],
+    *[(game, (2, 3), 60) for game in [*FILLING, "zone-conquest"]],
 ]
 
 

@@ -37,7 +37,7 @@ def tree(game: str) -> Tree:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_choice_is_a_distribution_over_the_legal_moves(game: str) -> None:
     """As the parts of the level and what each way would play have it."""
-    for seed in range(2 if game == "numeral-nexus" else 10):
+    for seed in range(1 if game == "numeral-nexus" else 10):
         position = random_position(quincunx.game(game), seed, 3 + seed % 4)
         if position.outcome:
             continue
@@ -108,9 +108,10 @@ def test_the_same_in_positions_of_zone_conquest_by_the_book() -> None:
     assert falls(found.kept)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "count"),
-    [("crossed-paths", 100), pytest.param("numeral-nexus", 16, marks=pytest.mark.slow)],
+    [("crossed-paths", 100), ("numeral-nexus", 16)],
 )
 def test_the_same_in_suites_of_contested_positions(game: str, count: int) -> None:
     starts = suite(quincunx.game(game), count, 0)

@@ -27,6 +27,7 @@ def test_neighbours_stand_in_order_where_they_search(
         assert 0.55 <= score <= 0.8, (upper, lower)
 
 
+@pytest.mark.slow
 def test_less_is_given_away_from_level_to_level_where_they_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
