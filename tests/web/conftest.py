@@ -2,7 +2,9 @@
 
 import subprocess
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -13,6 +15,7 @@ from tools.site import PYODIDE
 from tools.site import make as make_site
 from web.database import Postgres
 from web.place import Place
+from web.playing import People, Person
 from web.serving import Server, Site
 
 FLAGS = (
@@ -39,13 +42,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     found.stop()
 
 
-@pytest.fixture(params=["server", pytest.param("site", marks=pytest.mark.slow)])
-def either(request: pytest.FixtureRequest) -> Server | Site:
-    """Whoever answers the page: a server, or Python in the tab."""
-    found: Server | Site = request.getfixturevalue(request.param)
-    return found
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = CHROMIUM.needed()
@@ -53,6 +49,28 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield found
         found.close()
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[People]:
+    """Return a function that opens that many windows, which are closed after the test."""
+    with ExitStack() as windows:
+
+        def come(count: int, **options: Any) -> list[Person]:
+            persons = [Person(browser, server, **options) for _ in range(count)]
+            for person in persons:
+                windows.callback(person.close)
+            return persons
+
+        yield come
+
+
+@pytest.fixture
+def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """A visitor of the server, or of the place that the test's parameter names."""
+    visitor = Person(browser, request.getfixturevalue(getattr(request, "param", "server")))
+    yield visitor
+    visitor.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,21 @@
 """A person at a browser: opens pages, touches boards, looks at what is shown."""
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Error, Page, Request, Route, expect
 
 from web.serving import Server, Site
 
 PATIENCE = 90_000
+People = Callable[..., list["Person"]]
+on_both = pytest.mark.parametrize(
+    "person", ["server", pytest.param("site", marks=pytest.mark.slow)], indirect=True
+)
+"""For tests of the page whether a server answers it or Python in the tab."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -35,8 +43,8 @@ class Person:
 
     def state(self, game: str) -> dict[str, Any]:
         """What the page itself is told of a game, whoever answers it."""
-        found: dict[str, Any] = self.api("state", game)
-        return found
+        state: dict[str, Any] = self.api("state", game)
+        return state
 
     def api(self, name: str, *values: Any) -> Any:
         """What the page gets when it asks this."""
@@ -119,10 +127,7 @@ class Person:
         """Opens a game with the secrets of its seats, of both if none is named."""
         self.open("/healthz")  # a page of the same origin that asks for nothing else
         tokens = {seat: token for seat, token in begun["seats"].items() if seat in (seats or "xo")}
-        self.page.evaluate(
-            "seats => localStorage.setItem('quincunx seats', JSON.stringify(seats))",
-            {begun["id"]: tokens},
-        )
+        self.keep("seats", {begun["id"]: tokens})
         self.open(f"/game/{begun['id']}")
         self.page.wait_for_selector(".status")
 
@@ -173,6 +178,31 @@ class Person:
             "cell.querySelector('.mark.o') ? 'O' : '') + cell.innerText)",
         )
         return found
+
+    def is_accessible(self) -> None:
+        """In both colour schemes; the context must bypass the page's own policy."""
+        schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+        for scheme in schemes:
+            self.page.emulate_media(color_scheme=scheme)
+            problems = Axe().run(self.page).response["violations"]
+            assert [(item["id"], [n["html"] for n in item["nodes"]]) for item in problems] == []
+
+    def overflow(self) -> int:
+        """By how much the page is wider than the window."""
+        width: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return width
+
+    def kept(self, name: str) -> Any:
+        """What this browser stores under a name."""
+        return self.page.evaluate(
+            "name => JSON.parse(localStorage.getItem(`quincunx ${name}`) ?? '{}')", name
+        )
+
+    def keep(self, name: str, value: Any) -> None:
+        self.page.evaluate(
+            "([name, value]) => localStorage.setItem(`quincunx ${name}`, JSON.stringify(value))",
+            [name, value],
+        )
 
     def close(self) -> None:
         assert self.problems == []

@@ -30,7 +30,7 @@ PEOPLE: dict[SeatKey, Seat] = {"x": Seat("human"), "o": Seat("human")}
 CLIENT = httpx.Client(
     verify=False,
     limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
-    timeout=30,
+    timeout=90,
 )
 """A new connection for every request, but not a new list of those who certify the world's servers:
 to read that takes longer than any answer."""
@@ -128,7 +128,7 @@ class Server:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(how)
         try:
-            return self.process.wait(20)
+            return self.process.wait(90)
         finally:
             self.process.kill()
             self.process.wait()
@@ -166,12 +166,33 @@ class Server:
             answer = self.move(begun["id"], move, number, begun["seats"]["xo"[number % 2]])
             assert answer.status_code == 200, answer.text
 
+    def resign(self, game: str, token: str) -> httpx.Response:
+        return self.call("POST", f"/api/games/{game}/resign", token=token)
+
+    def offer(self, game: str, kind: str, token: str) -> httpx.Response:
+        return self.call("POST", f"/api/games/{game}/offers", {"kind": kind}, token)
+
+    def answer(self, game: str, number: int, accept: bool, token: str) -> httpx.Response:
+        return self.call("POST", f"/api/games/{game}/offers/{number}", {"accept": accept}, token)
+
+    def agree(self, begun: dict[str, Any], kind: str, by: str = "x", accept: bool = True) -> Any:
+        """Offer by one seat, and answer by the other; the state after it."""
+        game, seats = begun["id"], begun["seats"]
+        number = self.offer(game, kind, seats[by]).json()["offer"]["number"]
+        answer = self.answer(game, number, accept, seats["o" if by == "x" else "x"])
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def take(self, game: str, seat: str, by: str | None = None, **body: object) -> httpx.Response:
+        """A seat that is open, or one's own for another device."""
+        return self.call("POST", f"/api/games/{game}/seats/{seat}", body, by)
+
     @contextmanager
     def events(self, game: str, after: int | None = None) -> Iterator[Iterator["Heard"]]:
         """What a listener hears, as it comes."""
         headers = {} if after is None else {"Last-Event-ID": str(after)}
         address = f"{self.base}/api/games/{game}/events"
-        with CLIENT.stream("GET", address, headers=headers, timeout=20) as answer:
+        with CLIENT.stream("GET", address, headers=headers) as answer:
             assert answer.status_code == 200
             yield read_events(answer.iter_lines())
 

@@ -5,11 +5,10 @@ from io import BytesIO
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from web.playing import Person
+from web.playing import People, Person
 from web.serving import Server
 
 DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=844)
@@ -31,9 +30,9 @@ SITTING = {
 """What cannot be touched there, or what is only half of a move."""
 
 
-def seated(browser: Browser, server: Server, game: str, position: str, **options: Any) -> Person:
+def seated(people: People, server: Server, game: str, position: str, **options: Any) -> Person:
     """At both seats of a game that stands like this."""
-    person = Person(browser, server, **options)
+    (person,) = people(1, **options)
     person.sit(server.create(game, position=position))
     person.page.wait_for_selector(".cell.can")
     return person
@@ -53,9 +52,9 @@ def touched(person: Person, *keys: str) -> list[str]:
 
 
 def test_a_touched_marker_is_drawn_before_any_answer_and_taken_back_if_refused(
-    browser: Browser, server: Server
+    people: People, server: Server
 ) -> None:
-    person = seated(browser, server, "numeral-nexus", NEXUS, viewport=DESK)
+    person = seated(people, server, "numeral-nexus", NEXUS, viewport=DESK)
     standing = ["A1 X5", "A3 O7", "C3 O7", "D4 X2"]
     held = person.hold("**/moves")
     assert sorted(touched(person, "9", "E5")) == [*standing, "E5 X9"]
@@ -69,15 +68,14 @@ def test_a_touched_marker_is_drawn_before_any_answer_and_taken_back_if_refused(
     person.touch("9")
     person.sees_moves(1)
     assert sorted(touched(person)) == [*standing, "E5 X9"]
-    person.close()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.slow
 def test_the_question_what_to_take_is_in_sight_with_the_marker_placed(
-    browser: Browser, server: Server, size: ViewportSize
+    people: People, server: Server, size: ViewportSize
 ) -> None:
-    person = seated(browser, server, "swap-nine", "---/-O-/--- X", viewport=size)
+    person = seated(people, server, "swap-nine", "---/-O-/--- X", viewport=size)
     page = person.page
     assert touched(person, "2") == ["2 X", "5 O"]
     expect(page.locator(".bar")).to_have_text(
@@ -95,7 +93,6 @@ def test_the_question_what_to_take_is_in_sight_with_the_marker_placed(
     expect(page.locator(".bar")).to_have_text(
         "Touch an empty cell, then if you like a filled cell."
     )
-    person.close()
 
 
 HOLD = """() => {
@@ -115,19 +112,17 @@ MOTIONS = """() => running.map(({effect}) => ({
 }))"""
 
 
-def moving(browser: Browser, server: Server, game: str, position: str) -> Person:
+def moving(people: People, server: Server, game: str, position: str) -> Person:
     """On a board where all that moves is held still from its beginning, so that it can be seen."""
-    person = seated(browser, server, game, position, viewport=DESK)
+    person = seated(people, server, game, position, viewport=DESK)
     person.page.emulate_media(reduced_motion="no-preference")
     person.page.evaluate(HOLD)
     return person
 
 
 @pytest.mark.slow
-def test_captures_turn_one_after_the_other_and_are_not_cut(
-    browser: Browser, server: Server
-) -> None:
-    person = moving(browser, server, "grid-clash", "5O,3,8/2O,7,4/9,1,6X X")
+def test_captures_turn_one_after_the_other_and_are_not_cut(people: People, server: Server) -> None:
+    person = moving(people, server, "grid-clash", "5O,3,8/2O,7,4/9,1,6X X")
     page = person.page
     person.touch("2,2")
     page.wait_for_selector(".cell[data-key='2,1'] .piece.x", state="attached")
@@ -147,13 +142,12 @@ def test_captures_turn_one_after_the_other_and_are_not_cut(
     )
     page.evaluate("running.forEach((each) => each.finish())")
     expect(page.locator(".cell[data-key='2,1'] .piece")).to_have_count(1)
-    person.close()
 
 
 @pytest.mark.slow
-def test_swaps_travel_and_the_winning_line_draws_itself(browser: Browser, server: Server) -> None:
+def test_swaps_travel_and_the_winning_line_draws_itself(people: People, server: Server) -> None:
     position = "X1-X5--/O7----/--O7--/-----/X9--O8- X XO"
-    person = moving(browser, server, "numeral-nexus", position)
+    person = moving(people, server, "numeral-nexus", position)
     page = person.page
     person.touch("B1")
     person.touch("E1")
@@ -168,16 +162,14 @@ def test_swaps_travel_and_the_winning_line_draws_itself(browser: Browser, server
     assert [each["key"] for each in found if "Dashoffset" in each["frames"]] == ["polyline"]
     assert page.locator(".through polyline").get_attribute("points") == "0.5,0.5 1.5,0.5 2.5,0.5"
     expect(page.get_by_role("gridcell", name="A2, X 3, in the winning line")).to_have_count(1)
-    person.close()
 
 
 @pytest.mark.slow
-def test_nothing_moves_for_those_who_want_no_motion(browser: Browser, server: Server) -> None:
-    person = seated(browser, server, "grid-clash", "5O,3,8/2,7O,4/9,1,6X X")
+def test_nothing_moves_for_those_who_want_no_motion(people: People, server: Server) -> None:
+    person = seated(people, server, "grid-clash", "5O,3,8/2,7O,4/9,1,6X X")
     person.touch("1,3")
     person.page.wait_for_selector(".cell[data-key='2,2'] .piece.x")
     assert person.page.evaluate("document.getAnimations().length") == 0
-    person.close()
 
 
 def brightness(colour: tuple[int, ...]) -> float:
@@ -205,9 +197,8 @@ def colours(person: Person, key: str) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @pytest.mark.slow
-def test_what_can_be_touched_stands_out(browser: Browser, server: Server) -> None:
+def test_what_can_be_touched_stands_out(person: Person, server: Server) -> None:
     """At least 3 to 1 on the screen's own pixels, in both schemes, whoever moves."""
-    person = Person(browser, server)
     page = person.page
     empty = "/".join(["-" * 7] * 3)
     edges = set()
@@ -232,11 +223,10 @@ def test_what_can_be_touched_stands_out(browser: Browser, server: Server) -> Non
         page.keyboard.press("Home")
         expect(ghost).to_be_visible()
     assert len(edges) == 4, "each player's own colour"
-    person.close()
 
 
-def test_an_illegal_touch_shows_the_rule_beside_the_board(browser: Browser, server: Server) -> None:
-    person = seated(browser, server, "zone-conquest", "OX-/-X-/--- O 2 2")
+def test_an_illegal_touch_shows_the_rule_beside_the_board(people: People, server: Server) -> None:
+    person = seated(people, server, "zone-conquest", "OX-/-X-/--- O 2 2")
     refusal = person.page.locator(".table .refusal[role=status]")
     person.touch("2")
     expect(refusal).to_contain_text(
@@ -247,14 +237,13 @@ def test_an_illegal_touch_shows_the_rule_beside_the_board(browser: Browser, serv
     person.touch("9")
     person.sees_moves(1)
     expect(refusal).to_be_hidden()
-    person.close()
 
 
 @pytest.mark.slow
 def test_the_largest_board_is_whole_on_a_desk_and_keeps_its_names_on_a_phone(
-    browser: Browser, server: Server
+    people: People, server: Server
 ) -> None:
-    person = Person(browser, server, viewport=DESK)
+    (person,) = people(1, viewport=DESK)
     begun = server.create("crossed-paths", size="26x26")
     server.play(begun, "M13")
     person.sit(begun)
@@ -282,72 +271,36 @@ def test_the_largest_board_is_whole_on_a_desk_and_keeps_its_names_on_a_phone(
     page.evaluate("document.querySelector('.frame').scrollIntoView({block: 'end'})")
     assert page.evaluate(inside, ["Z", "26"])
     expect(page.locator("[data-key=Z26]")).to_be_in_viewport(ratio=1)
-    person.close()
 
 
 @pytest.mark.slow
-def test_each_thing_to_notice_has_a_sign_of_its_own(browser: Browser, server: Server) -> None:
+def test_each_thing_to_notice_has_a_sign_of_its_own(people: People, server: Server) -> None:
     """In shape and in words; the winning line is tested where it draws itself."""
-    person = seated(browser, server, "zone-conquest", "OX-/-X-/--- O 2 2")
+    person = seated(people, server, "zone-conquest", "OX-/-X-/--- O 2 2")
     page = person.page
     page.get_by_label("Show what every move is worth").check()
     page.wait_for_selector(".cell.good .sign.good")
     cell = page.get_by_role("gridcell", name="2, X, not allowed now")
     expect(cell.locator(".sign.forbidden")).to_have_count(1)
     expect(page.locator(".strip .legend")).to_have_text("not allowed now")
-    shapes = [page.locator(f".cell .sign.{each} path").first for each in ("good", "forbidden")]
-    drawn = [shape.get_attribute("d") for shape in shapes]
-    inks = [
-        shape.evaluate("s => getComputedStyle(s).fill + getComputedStyle(s).stroke")
-        for shape in shapes
-    ]
-    person.close()
-    person = seated(browser, server, "crossed-paths", MIDDLES["crossed-paths"])
-    page = person.page
-    cell = page.get_by_role("gridcell", name="D4, X, play in line with it")
-    shape = cell.locator(".sign.align path")
-    drawn.append(shape.get_attribute("d"))
-    inks.append(shape.evaluate("s => getComputedStyle(s).fill + getComputedStyle(s).stroke"))
-    assert len(set(drawn)) == len(set(inks)) == 3
-    person.close()
+    shown = [drawing(page, sign) for sign in ("good", "forbidden")]
+    page = seated(people, server, "crossed-paths", MIDDLES["crossed-paths"]).page
+    expect(page.get_by_role("gridcell", name="D4, X, play in line with it")).to_have_count(1)
+    for each in zip(*shown, drawing(page, "align"), strict=True):
+        assert len(set(each)) == 3
+
+
+def drawing(page: Page, sign: str) -> list[str]:
+    """The shape of a sign and its colours."""
+    lines: list[str] = page.locator(f".cell .sign.{sign} path").first.evaluate(
+        "p => [p.getAttribute('d'), getComputedStyle(p).fill + getComputedStyle(p).stroke]"
+    )
+    return lines
 
 
 @pytest.mark.slow
-def test_the_focus_stays_and_a_second_enter_cancels(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
-    page, keys = person.page, person.page.keyboard
-    person.open("/new/swap-nine")
-    page.wait_for_selector(".cell.can")
-    page.get_by_label("Both at this screen").check()
-    page.focus(".cell[tabindex='0']")
-    focused = page.locator(".cell:focus")
-    for key in ("ArrowDown", "ArrowRight", "Enter"):
-        keys.press(key)
-    person.sees_moves(1)
-    expect(focused).to_have_attribute("data-key", "5")
-    keys.press("ArrowUp")
-    keys.press("Enter")
-    expect(page.locator(".cell[aria-selected]")).to_have_attribute("data-key", "2")
-    keys.press("Enter")
-    expect(page.locator(".cell[aria-selected]")).to_have_count(0)
-    keys.press("Enter")
-    keys.press("f")
-    person.sees_moves(2)
-    expect(focused).to_have_attribute("data-key", "2")
-    assert server.state(person.game)["moves"] == ["5", "2"]
-    # With the button, too, one is back on the board.
-    keys.press("ArrowLeft")
-    keys.press("Enter")
-    page.focus("button.finish")
-    keys.press("Enter")
-    person.sees_moves(3)
-    expect(focused).to_have_attribute("data-key", "1")
-    person.close()
-
-
-@pytest.mark.slow
-def test_the_swap_can_be_found(browser: Browser, server: Server) -> None:
-    person = seated(browser, server, "numeral-nexus", NEXUS)
+def test_the_swap_can_be_found(people: People, server: Server) -> None:
+    person = seated(people, server, "numeral-nexus", NEXUS)
     page = person.page
     expect(page.locator(".bar")).to_have_text(
         "Touch one of those next to the board, then an empty cell; or two filled cells."
@@ -360,23 +313,16 @@ def test_the_swap_can_be_found(browser: Browser, server: Server) -> None:
     person.sees_moves(1)
     assert server.state(person.game)["moves"] == ["A1~C3"]
     expect(page.locator(".strip")).to_have_text("pairs10swaps left01")
-    person.close()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("game", MIDDLES)
 def test_every_state_of_a_board_is_accessible(
-    browser: Browser, server: Server, game: str, size: ViewportSize
+    people: People, server: Server, game: str, size: ViewportSize
 ) -> None:
-    person = seated(browser, server, game, MIDDLES[game], viewport=size, bypass_csp=True)
-    page = person.page
+    person = seated(people, server, game, MIDDLES[game], viewport=size, bypass_csp=True)
     person.touch(SITTING[game])
-    page.wait_for_selector(".bar.open, .refusal:not(:empty)")
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme in schemes:
-        page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page).response["violations"]
-        assert [(item["id"], [n["html"] for n in item["nodes"]]) for item in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    person.close()
+    person.page.wait_for_selector(".bar.open, .refusal:not(:empty)")
+    person.is_accessible()
+    assert person.overflow() <= 0

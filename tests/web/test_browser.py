@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import quincunx
-from helpers import TOY, thinned_to, toy_installed
-from web.playing import Person, board_of
-from web.serving import Server, Site, with_the_toy_game
+from helpers import TOY, thinned_to
+from web.playing import People, Person, board_of, on_both
+from web.serving import Server, with_the_toy_game
 
 
 def play_to_the_end(
@@ -27,9 +27,16 @@ def play_to_the_end(
     return state
 
 
+def invites(person: Person, game: str, first: str) -> None:
+    """A friend, by link, with the first move played."""
+    person.open(f"/new/{game}")
+    person.page.get_by_label("A friend, by link").check()
+    person.touch(first)
+
+
 @pytest.mark.parametrize("game", thinned_to(quincunx.game_ids(), "swap-nine"))
-def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, game: str) -> None:
-    ann, bob, eve = (Person(browser, server) for _ in range(3))
+def test_two_windows_play_and_a_third_watches(people: People, game: str) -> None:
+    ann, bob, eve = people(3)
     ann.open(f"/new/{game}")
     ann.page.get_by_label("A friend, by link").check()
     ann.page.fill("input[name=name]", "Ann <b>")
@@ -57,14 +64,10 @@ def test_two_windows_play_and_a_third_watches(browser: Browser, server: Server, 
     ann.page.wait_for_url(lambda url: not url.endswith(state["id"]))
     bob.page.wait_for_url(ann.page.url)
     expect(bob.page.locator(".status")).to_have_text("Your turn: X.")
-    for person in (ann, bob, eve):
-        person.close()
 
 
-def test_two_clicks_to_the_first_move_and_the_computer_replies(
-    browser: Browser, either: Server | Site
-) -> None:
-    person = Person(browser, either)
+@on_both
+def test_two_clicks_to_the_first_move_and_the_computer_replies(person: Person) -> None:
     person.open("/")
     person.page.get_by_role("link", name="Zone Conquest").click()
     person.touch("5")
@@ -77,15 +80,12 @@ def test_two_clicks_to_the_first_move_and_the_computer_replies(
     person.sees("X resigned")
     person.page.get_by_role("button", name="Again").click()
     person.sees_moves(1)
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_reload_brings_the_seat_back(browser: Browser, server: Server) -> None:
-    ann, bob = Person(browser, server), Person(browser, server)
-    ann.open("/new/swap-nine")
-    ann.page.get_by_label("A friend, by link").check()
-    ann.touch("5")
+def test_a_reload_brings_the_seat_back(people: People) -> None:
+    ann, bob = people(2)
+    invites(ann, "swap-nine", "5")
     bob.comes(ann.game)
     ann.page.goto("about:blank")
     bob.touch("2")
@@ -97,16 +97,12 @@ def test_a_reload_brings_the_seat_back(browser: Browser, server: Server) -> None
     ann.page.reload()
     ann.touch("9")
     bob.sees_moves(3)
-    for person in (ann, bob):
-        person.close()
 
 
 @pytest.mark.slow
-def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, server: Server) -> None:
-    ann, bob = Person(browser, server), Person(browser, server)
-    ann.open("/new/swap-nine")
-    ann.page.get_by_label("A friend, by link").check()
-    ann.page.get_by_role("button", name="Make the link").click()
+def test_a_player_who_was_away_has_a_seat_in_the_rematch(people: People) -> None:
+    ann, bob = people(2)
+    invites(ann, "swap-nine", "5")
     game = ann.game
     bob.comes(game)
     bob.presses("Resign")
@@ -123,13 +119,11 @@ def test_a_player_who_was_away_has_a_seat_in_the_rematch(browser: Browser, serve
     bob.touch("5")
     ann.touch("1")
     bob.sees_moves(2)
-    for person in (ann, bob):
-        person.close()
 
 
 @pytest.mark.slow
-def test_stepping_after_other_moves_were_played(browser: Browser, either: Server | Site) -> None:
-    person = Person(browser, either)
+@on_both
+def test_stepping_after_other_moves_were_played(person: Person) -> None:
     person.open("/new/crossed-paths")
     person.page.get_by_label("Both at this screen").check()
     person.touch("A1")
@@ -147,12 +141,11 @@ def test_stepping_after_other_moves_were_played(browser: Browser, either: Server
     person.page.get_by_role("button", name="One move back").click()
     person.sees("Showing move 1 of 2")
     assert [i for i, mark in enumerate(person.marks()) if mark] == [48]
-    person.close()
 
 
 @pytest.mark.slow
-def test_both_at_this_screen(browser: Browser, either: Server | Site) -> None:
-    person = Person(browser, either)
+@on_both
+def test_both_at_this_screen(person: Person) -> None:
     person.open("/new/grid-clash")
     person.page.get_by_label("Both at this screen").check()
     person.page.get_by_role("button", name="Start").click()
@@ -160,22 +153,19 @@ def test_both_at_this_screen(browser: Browser, either: Server | Site) -> None:
     person.sees(state["outcome"]["reason"])
     person.page.get_by_role("link", name="Review").last.click()
     person.page.wait_for_selector(".picture svg")
-    person.close()
 
 
 @pytest.mark.slow
 def test_the_server_is_killed_in_the_middle(browser: Browser, own_server: Server) -> None:
     ann, bob = Person(browser, own_server), Person(browser, own_server)
-    ann.open("/new/crossed-paths")
-    ann.page.get_by_label("A friend, by link").check()
-    ann.touch("D4")
+    invites(ann, "crossed-paths", "D4")
     bob.comes(ann.game)
     bob.touch("D5")
     ann.sees_moves(2)
     own_server.stop(signal.SIGKILL)
     ann.sees("The connection was lost")
     own_server.start()
-    expect(ann.page.locator("body:not(.cut)")).to_be_visible(timeout=15_000)
+    expect(ann.page.locator("body:not(.cut)")).to_be_visible()
     assert own_server.state(ann.game)["moves"] == ["D4", "D5"]
     ann.touch("D6")
     bob.sees_moves(3)
@@ -183,9 +173,9 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_server: Server
         person.close()
 
 
-def test_the_keyboard_alone(browser: Browser, either: Server | Site) -> None:
+@on_both
+def test_the_keyboard_alone(person: Person) -> None:
     """Tab to the board, arrows, Enter; a move of two touches, Escape, and F to end one."""
-    person = Person(browser, either)
     keys = person.page.keyboard
     person.open("/new/swap-nine")
     person.page.wait_for_selector(".cell.can")
@@ -199,67 +189,44 @@ def test_the_keyboard_alone(browser: Browser, either: Server | Site) -> None:
     expect(person.page.locator('.cell[data-key="5"]')).to_be_focused()
     keys.press("ArrowUp")
     keys.press("Enter")
-    person.sees("Chosen: 2")
-    keys.press("Escape")
-    expect(person.page.locator(".choice")).not_to_contain_text("Chosen")
-    keys.press("Enter")
+    for cancel in ("Escape", "Enter"):
+        expect(person.page.locator(".cell[aria-selected]")).to_have_attribute("data-key", "2")
+        keys.press(cancel)
+        expect(person.page.locator(".cell[aria-selected]")).to_have_count(0)
+        keys.press("Enter")
     keys.press("f")
     person.sees_moves(2)
     assert person.state(game)["moves"] == ["5", "2"]
-    random = Random(1)
-    while not (state := person.state(game))["outcome"]:
-        free = next(c["key"] for c in state["board"]["cells"] if c["owner"] is None)
-        at = int(free) - 1
-        person.page.focus(".cell[tabindex='0']")
-        for key in (
-            *["ArrowUp", "ArrowLeft"] * 2,
-            *["ArrowDown"] * (at // 3),
-            *["ArrowRight"] * (at % 3),
-            "Enter",
-        ):
-            keys.press(key)
-        if any(item["move"].startswith(f"{free}x") for item in state["legal_moves"]):
-            keys.press("f")
-        person.sees_moves(state["ply"] + 1)
-        random.random()
-    said = person.page.locator("#announcements")
-    expect(said).to_contain_text("won")
+    # With the button, too, one is back on the board.
+    keys.press("ArrowLeft")
+    keys.press("Enter")
+    person.page.focus("button.finish")
+    keys.press("Enter")
+    person.sees_moves(3)
+    expect(person.page.locator('.cell[data-key="1"]')).to_be_focused()
     keys.press("u")
-    person.close()
-
-
-@pytest.mark.slow
-def test_no_analysis_while_two_people_play(browser: Browser, server: Server) -> None:
-    ann, bob = Person(browser, server), Person(browser, server)
-    ann.open("/new/swap-nine")
-    ann.page.get_by_label("A friend, by link").check()
-    ann.touch("5")
-    bob.comes(ann.game)
-    for person in (ann, bob):
-        person.sees_moves(1)
-        assert person.page.get_by_text("what every move is worth").count() == 0
-        person.close()
+    person.sees_moves(2)
 
 
 @pytest.mark.slow
 def test_a_sixth_game_plays_on_the_page(browser: Browser, tmp_path: Path) -> None:
+    """It has no lesson and no reasons of its own."""
     folder = tmp_path / "path"
     folder.mkdir()
-    server = Server(tmp_path, path=with_the_toy_game(folder))
-    person = Person(browser, server)
-    try:
+    with Server(tmp_path, path=with_the_toy_game(folder)) as server:
+        person = Person(browser, server)
         person.open("/")
         person.page.get_by_role("link", name="Three in a Row").click()
         person.page.get_by_label("Both at this screen").check()
-        person.page.get_by_role("button", name="Start").click()
+        person.presses("Start")
         state = play_to_the_end({"X": person, "O": person}, [], person.game, seed=4)
         person.sees(state["outcome"]["reason"])
+        person.open(f"/learn/{TOY[0]}")
+        person.sees("Three in a Row has no lesson")
         person.open(f"/board?game={TOY[0]}")
-        person.page.wait_for_selector(".moves li")
-        with toy_installed():
-            words = "draws with best play"
-            assert quincunx.analyze(quincunx.game(TOY[0]).start()).value == "draw"
-        person.sees(words)
+        person.sees("draws with best play")
+        person.open(f"/board?game={TOY[0]}&position=XX-/OO-/---+X")
+        person.page.wait_for_selector(".values .verdict")
+        person.presses("Hint")
+        person.sees("Try 3.")
         person.close()
-    finally:
-        server.stop()

@@ -1,18 +1,14 @@
 """Understanding on the page: lessons, reasons shown on the board, exploring, puzzles, reviews."""
 
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 import quincunx
-from helpers import TOY
 from quincunx.analysis.puzzles import find
 from quincunx.analysis.reasons import explain
 from quincunx.core import random_play
@@ -20,19 +16,18 @@ from quincunx.lessons import lesson, lesson_ids
 from quincunx.oracle import Value
 from quincunx.play.match import Match
 from quincunx.play.record import write
-from web.playing import Person, board_of
-from web.serving import Server, Site, with_the_toy_game
+from web.playing import People, Person, board_of, on_both
+from web.serving import Server
 
 PAIRED = "X---/----/----/---- O A1"
 MISTAKEN = '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
 
 
 @pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Person]:
+def pupil(people: People) -> Person:
     """The checker's script is let past the page's own policy."""
-    found = Person(browser, server, bypass_csp=True)
-    yield found
-    found.close()
+    (pupil,) = people(1, bypass_csp=True)
+    return pupil
 
 
 def state_of(server: Server, position: object, game: str, move: object = None) -> dict[str, Any]:
@@ -49,11 +44,6 @@ def board(person: Person, game: str, position: object) -> None:
 def walk(person: Person) -> Locator:
     """The steps of what the coach shows."""
     return person.page.get_by_role("group", name="Steps of what follows")
-
-
-def accessible(person: Person) -> None:
-    found = Axe().run(person.page).response["violations"]
-    assert [(item["id"], [node["html"] for node in item["nodes"]]) for item in found] == []
 
 
 def do(person: Person, game: str, number: int) -> None:
@@ -73,19 +63,19 @@ def do(person: Person, game: str, number: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_lesson_is_taken_up_where_it_was_left(person: Person) -> None:
-    person.open("/learn")
-    expect(person.page.locator(".lessons li")).to_have_count(len(lesson_ids()))
-    person.page.get_by_role("link", name="Swap Nine").click()
-    person.sees(lesson("swap-nine").opening)
-    do(person, "swap-nine", 0)
-    accessible(person)
-    person.page.keyboard.press("Enter")  # the focus is on what goes on
-    person.sees("Step 2 of 7")
-    person.page.reload()
-    do(person, "swap-nine", 1)
-    person.open("/learn")
-    person.sees("2 of 7 steps done")
+def test_a_lesson_is_taken_up_where_it_was_left(pupil: Person) -> None:
+    pupil.open("/learn")
+    expect(pupil.page.locator(".lessons li")).to_have_count(len(lesson_ids()))
+    pupil.page.get_by_role("link", name="Swap Nine").click()
+    pupil.sees(lesson("swap-nine").opening)
+    do(pupil, "swap-nine", 0)
+    pupil.is_accessible()
+    pupil.page.keyboard.press("Enter")  # the focus is on what goes on
+    pupil.sees("Step 2 of 7")
+    pupil.page.reload()
+    do(pupil, "swap-nine", 1)
+    pupil.open("/learn")
+    pupil.sees("2 of 7 steps done")
 
 
 @pytest.mark.slow
@@ -105,36 +95,36 @@ def test_every_lesson_leads_to_a_game(person: Person, game: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_hint_is_told_and_shown_but_not_played(person: Person) -> None:
-    board(person, "crossed-paths", PAIRED)
+def test_a_hint_is_told_and_shown_but_not_played(pupil: Person) -> None:
+    board(pupil, "crossed-paths", PAIRED)
     reason = explain(quincunx.parse("crossed-paths", PAIRED), you=None)
-    before, marks = person.marks(), person.page.locator(".cell .mark")
-    person.page.keyboard.press("h")
-    person.sees(f"Try {reason.move}. {' '.join(reason.sentences)}")
-    assert person.marks() == before
-    expect(person.page.locator(".cell.marked")).to_have_attribute("data-key", str(reason.move))
+    before, marks = pupil.marks(), pupil.page.locator(".cell .mark")
+    pupil.page.keyboard.press("h")
+    pupil.sees(f"Try {reason.move}. {' '.join(reason.sentences)}")
+    assert pupil.marks() == before
+    expect(pupil.page.locator(".cell.marked")).to_have_attribute("data-key", str(reason.move))
     for move in reason.line[:2]:
-        walk(person).get_by_role("button", name="One move forward").click()
-        person.sees(f"Shown, not played: {move}.")
+        walk(pupil).get_by_role("button", name="One move forward").click()
+        pupil.sees(f"Shown, not played: {move}.")
     expect(marks).to_have_count(3)
-    expect(person.page.locator(".pairs path")).to_have_count(len(reason.pairs))
-    expect(person.page.locator(".cell.can")).to_have_count(0)
-    accessible(person)
-    cell = person.page.locator(".cell").first.bounding_box()
-    line = person.page.locator(".pairs").bounding_box()
+    expect(pupil.page.locator(".pairs path")).to_have_count(len(reason.pairs))
+    expect(pupil.page.locator(".cell.can")).to_have_count(0)
+    pupil.is_accessible()
+    cell = pupil.page.locator(".cell").first.bounding_box()
+    line = pupil.page.locator(".pairs").bounding_box()
     assert cell
     assert line
     assert line["x"] <= cell["x"] <= line["x"] + line["width"]
-    person.page.keyboard.press("ArrowLeft")
-    person.sees(f"Shown, not played: {reason.move}.")
-    person.page.keyboard.press("Escape")
-    expect(person.page.locator(".pairs")).to_have_count(0)
-    expect(person.page.locator(".cell.can")).to_have_count(len(_legal(PAIRED)))
-    assert person.marks() == before
+    pupil.page.keyboard.press("ArrowLeft")
+    pupil.sees(f"Shown, not played: {reason.move}.")
+    pupil.page.keyboard.press("Escape")
+    expect(pupil.page.locator(".pairs")).to_have_count(0)
+    expect(pupil.page.locator(".cell.can")).to_have_count(len(_legal(PAIRED)))
+    assert pupil.marks() == before
     other = str(_legal(PAIRED)[-1])
-    person.page.get_by_role("button", name=f"Why {other}", exact=True).click()
+    pupil.page.get_by_role("button", name=f"Why {other}", exact=True).click()
     told = explain(quincunx.parse("crossed-paths", PAIRED), other)
-    person.sees(f"{other}: {' '.join(told.sentences)}")
+    pupil.sees(f"{other}: {' '.join(told.sentences)}")
 
 
 def _legal(text: str) -> Any:
@@ -162,6 +152,7 @@ def test_hints_in_a_game_but_not_between_two_people(person: Person) -> None:
     person.page.wait_for_selector(".cell.can")
     for name in ("Hint", "Why"):
         expect(person.page.get_by_role("button", name=name)).to_have_count(0)
+    expect(person.page.get_by_text("what every move is worth")).to_have_count(0)
     with_no_answer = person.asked("GET", "position=")
     person.page.keyboard.press("h")
     person.settles()
@@ -288,12 +279,9 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     with person.page.expect_response("**/api/puzzle") as answered:
         person.open("/puzzle")
     asked = answered.value.json()
-    day, keep = (
-        asked["seed"],
-        "run => localStorage.setItem('quincunx puzzles', JSON.stringify(run))",
-    )
+    day = asked["seed"]
     person.sees("a day missed ends the run")
-    person.page.evaluate(keep, {"run": {"day": day - 1, "length": 4}})
+    person.keep("puzzles", {"run": {"day": day - 1, "length": 4}})
     person.page.reload()
     person.sees("Solved on 4 days running")
     which = urlencode({"game": asked["game"], "seed": day})
@@ -305,91 +293,74 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     expect(person.page.locator("#announcements")).to_contain_text("copied")
     text = person.page.evaluate("navigator.clipboard.readText()")
     assert text.splitlines()[1:] == ["✓ at once, 5 days running", f"{person.server.base}/puzzle"]
-    person.page.evaluate(keep, {"run": {"day": day - 2, "length": 9}})
+    person.keep("puzzles", {"run": {"day": day - 2, "length": 9}})
     person.page.reload()
     person.sees("a day missed ends the run")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", [False, True])
-def test_the_puzzle_of_the_day_stays_solved_or_shown(
-    browser: Browser, either: Server | Site, shown: bool
-) -> None:
-    person = Person(browser, either)
-    person.open("/puzzle")
+@on_both
+def test_the_puzzle_of_the_day_stays_solved_or_shown(person: Person, shown: bool) -> None:
+    """Solved on the first page, after a wrong answer, or shown on its own."""
+    person.open("/puzzle" if shown else "/")
     person.page.wait_for_selector(".can")
-    asked = person.api("puzzle", {})
-    which = {"game": asked["game"], "seed": asked["seed"]}
+    puzzle = person.api("puzzle", {})
+    which = {"game": puzzle["game"], "seed": puzzle["seed"]}
     answer = person.api("solvePuzzle", which)["move"]
-    words = "You have seen today's answer" if shown else "Solved on 1 day running."
     if shown:
         person.presses("Show the answer")
+        person.sees("You have seen today's answer")
     else:
-        place = {"game": asked["game"], "position": asked["position"]}
-        person.play(person.api("position", place), answer)
-    person.sees(words)
+        state = person.api("position", {"game": puzzle["game"], "position": puzzle["position"]})
+        moves = [item["move"] for item in state["legal_moves"]]
+        person.play(state, next(move for move in moves if move != answer))
+        person.sees("Try again.")
+        person.page.wait_for_selector(".today .can")
+        person.play(state, answer)
+        person.sees("Right!")
+    person.open("/puzzle")
     person.page.reload()
-    person.sees(words)
+    person.sees("You have seen today's answer" if shown else "Solved on 1 day running.")
     person.sees(f"{answer} is the move.")
     expect(person.page.locator(".can")).to_have_count(0)
     person.open("/")
     person.sees("You have seen the answer: come back" if shown else "Solved: come back tomorrow.")
     expect(person.page.locator(".today .can")).to_have_count(0)
-    person.close()
 
 
 @pytest.mark.slow
-def test_what_is_not_proved_is_an_experts_choice(browser: Browser, either: Server | Site) -> None:
-    person = Person(browser, either)
+@on_both
+def test_what_is_not_proved_is_an_experts_choice(person: Person) -> None:
     start = quincunx.game("swap-nine", (6, 6)).start()
     board(person, "swap-nine", start)
     person.page.keyboard.press("h")
     person.sees(f"Try {explain(start).move}. Not proved.")
     expect(person.page.locator(".cell.marked")).to_have_count(1)
     expect(person.page.locator(".walk")).to_be_hidden()
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_review_outlives_a_reload_and_says_why(person: Person) -> None:
-    person.open("/review")
-    person.page.fill("textarea", MISTAKEN)
-    font = person.page.locator("textarea").evaluate("text => getComputedStyle(text).fontFamily")
+def test_a_review_outlives_a_reload_and_says_why(pupil: Person) -> None:
+    pupil.open("/review")
+    pupil.page.fill("textarea", MISTAKEN)
+    font = pupil.page.locator("textarea").evaluate("text => getComputedStyle(text).fontFamily")
     assert "mono" in font
-    person.presses("Review")
-    person.page.wait_for_selector(".mistakes")
-    person.page.reload()
-    person.page.wait_for_selector(".mistakes")
-    person.sees("X: no mistakes in 1 choice that mattered; O: 1 mistake in 3 choices")
+    pupil.presses("Review")
+    pupil.page.wait_for_selector(".mistakes")
+    pupil.page.reload()
+    pupil.page.wait_for_selector(".mistakes")
+    pupil.sees("X: no mistakes in 1 choice that mattered; O: 1 mistake in 3 choices")
     for words in ("%", "plies"):
-        assert words not in person.page.inner_text("main")
+        assert words not in pupil.page.inner_text("main")
     for key, words in (("ArrowLeft", "After 8 of 9"), ("ArrowRight", "After 9 of 9")):
-        person.page.keyboard.press(key)
-        person.sees(words)
-    person.page.locator(".mistakes").get_by_role("button", name="Why 6", exact=True).click()
+        pupil.page.keyboard.press(key)
+        pupil.sees(words)
+    pupil.page.locator(".mistakes").get_by_role("button", name="Why 6", exact=True).click()
     before = quincunx.parse("zone-conquest", "OX-/XX-/--- O 4 -")
-    person.sees(f"6: {' '.join(explain(before, '6').sentences)}")
-    accessible(person)
-    onwards = person.page.get_by_role("link", name="Play on from here")
+    pupil.sees(f"6: {' '.join(explain(before, '6').sentences)}")
+    pupil.is_accessible()
+    onwards = pupil.page.get_by_role("link", name="Play on from here")
     assert "OX-%2FXXO%2F---+X+4+-" in (onwards.get_attribute("href") or "")
-    person.page.go_back()
-    person.page.wait_for_selector("textarea:not([readonly])")
-
-
-@pytest.mark.slow
-def test_a_game_without_lesson_and_reasons_of_its_own(browser: Browser, tmp_path: Path) -> None:
-    folder = tmp_path / "path"
-    folder.mkdir()
-    with Server(tmp_path, path=with_the_toy_game(folder)) as server:
-        person = Person(browser, server)
-        person.open("/learn")
-        expect(person.page.locator(".lessons li")).to_have_count(len(lesson_ids()))
-        person.open(f"/learn/{TOY[0]}")
-        person.sees("Three in a Row has no lesson")
-        board(person, TOY[0], "XX-/OO-/--- X")
-        person.presses("Hint")
-        person.sees("Try 3.")
-        walk(person).get_by_role("button", name="One move forward").click()
-        person.sees("Shown, not played: 3.")
-        expect(person.page.locator(".pairs, .coach details")).to_have_count(0)
-        person.close()
+    pupil.page.go_back()
+    pupil.page.wait_for_selector("textarea:not([readonly])")

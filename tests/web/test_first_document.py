@@ -11,7 +11,6 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser
 
 from quincunx.web.app import PAGES, application
 from quincunx.web.database import UnansweredError
@@ -21,7 +20,7 @@ from quincunx.web.page_files import FOLDER, PageFiles
 from quincunx.web.store import Store
 from quincunx.web.subscriptions import Hub
 from web.playing import Person
-from web.serving import CLIENT, Server, apart
+from web.serving import Server, apart
 
 
 class Read(HTMLParser):
@@ -86,34 +85,11 @@ def test_a_name_is_text(server: Server, name: str) -> None:
     ]
 
 
-def test_control_characters_are_replaced(server: Server) -> None:
-    begun = server.create(
-        "swap-nine", x={"kind": "human", "name": "A\x00\n\u202eB"}, o={"kind": "open"}
-    )
-    told = document(server, f"/game/{begun['id']}").told
-    assert told["og:title"] == "A\ufffd\ufffd\ufffdB invites you to Swap Nine"
-
-
 @pytest.mark.parametrize("game", ["nowhere", "a.b", "%3Cb%3E", "x" * 100])
 def test_a_game_that_is_not_there_has_the_plain_page(server: Server, game: str) -> None:
     found = document(server, f"/game/{game}")
     assert "og:title" not in found.told
     assert "game.js" in found.linked("modulepreload")
-
-
-def test_the_page_of_a_game_is_kept_and_compressed_as_others_are(server: Server) -> None:
-    begun = server.create("swap-nine")
-    path = f"{server.base}/game/{begun['id']}"
-    answer = CLIENT.get(path)
-    assert (answer.headers["cache-control"], answer.headers["content-encoding"]) == (
-        "no-cache",
-        "gzip",
-    )
-    kept = CLIENT.get(path, headers={"If-None-Match": answer.headers["etag"]})
-    assert (kept.status_code, kept.content) == (304, b"")
-    other = CLIENT.get(f"{server.base}/", headers={"If-None-Match": answer.headers["etag"]})
-    assert other.status_code == 200
-    assert CLIENT.head(path).status_code == 200
 
 
 async def _never(_game: str) -> None:
@@ -177,26 +153,6 @@ def _imported(name: str) -> set[str]:
     return found
 
 
-def test_modules_and_fonts_are_named(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text("<head></head><body></body>")
-    (tmp_path / "main.js").write_text(
-        'import { a } from "./a.js";\nexport * from \'./b.js\';\nimport "./c.js";\n'
-        'export function go() {}\nconst x = "./d.js";\nconst PAGES = [\n  [/^\\/$/, "./e.js"],\n];'
-    )
-    for name in "abcde":
-        (tmp_path / f"{name}.js").write_text('import {\n  go,\n} from "./main.js";')
-    plain = Read(PageFiles(tmp_path).document("/new/x", "A", "B").body.decode())
-    assert plain.linked("modulepreload") == ["main.js", "a.js", "b.js", "c.js"]
-    (tmp_path / "letters.woff2").write_bytes(b"1")
-    files = PageFiles(tmp_path)
-    found = Read(files.document("/", "A", "B").body.decode())
-    assert found.linked("preload") == ["letters.woff2"]
-    assert {"href": f"/page/{files.version}/letters.woff2", "crossorigin": None}.items() <= (
-        next(one for _, one in found.tags if one.get("as") == "font").items()
-    )
-    assert found.linked("modulepreload") == ["main.js", "e.js", "a.js", "b.js", "c.js"]
-
-
 # What the first page shows.
 
 
@@ -213,9 +169,8 @@ def test_the_first_page_brings_its_data(server: Server, monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_a_browser_takes_all_of_it(browser: Browser, server: Server) -> None:
+def test_a_browser_takes_all_of_it(person: Person) -> None:
     """The policy forbids none of it, and what was loaded ahead is what the page imports."""
-    person = Person(browser, server)
     said: list[str] = []
     asked: list[str] = []
     person.page.on("console", lambda message: said.append(message.text))
@@ -226,7 +181,6 @@ def test_a_browser_takes_all_of_it(browser: Browser, server: Server) -> None:
     assert [one["id"] for one in found["games"]]
     assert said == []
     assert len([name for name in asked if name.endswith(".js")]) == len({*asked} & _files(".js"))
-    person.close()
 
 
 def _files(ending: str) -> set[str]:

@@ -2,18 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from bench.first_page import look
 from helpers import toy_installed
 from quincunx.games import game_ids
 from quincunx.web.questions import catalogue
-from web.playing import Person
+from web.playing import People, Person
 from web.serving import Server
 
 SIZES: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
@@ -47,33 +45,17 @@ CONTRASTS = """() => {
 
 
 @pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Person]:
-    found = Person(browser, server, viewport=SIZES[0], bypass_csp=True)
-    yield found
-    found.close()
+def person(people: People) -> Person:
+    (visitor,) = people(1, viewport=SIZES[0], bypass_csp=True)
+    return visitor
 
 
 def keep(person: Person, *begun: dict[str, Any]) -> None:
     """As if this browser had played these as X."""
     person.open("/healthz")
-    games = {
-        one["id"]: {"id": one["id"], "game": one["game"], "title": one["title"]} for one in begun
-    }
-    for place, what in (
-        ("games", games),
-        ("seats", {one["id"]: {"x": one["seats"]["x"]} for one in begun}),
-    ):
-        person.page.evaluate(
-            "([place, what]) => localStorage.setItem(place, what)",
-            [f"quincunx {place}", json.dumps(what)],
-        )
-
-
-def is_accessible(page: Page) -> None:
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page).response["violations"]
-        assert [(item["id"], [n["html"] for n in item["nodes"]]) for item in found] == []
+    fields = ("id", "game", "title")
+    person.keep("games", {each["id"]: {key: each[key] for key in fields} for each in begun})
+    person.keep("seats", {each["id"]: {"x": each["seats"]["x"]} for each in begun})
 
 
 @pytest.mark.slow
@@ -98,32 +80,13 @@ def test_games_go_on_where_they_were_left(person: Person) -> None:
     assert [box["y"] for box in tops if box] == sorted(box["y"] for box in tops if box)
     page.wait_for_selector(".today .cell.can")
     page.set_viewport_size({"width": 320, "height": 640})
-    is_accessible(page)
+    person.is_accessible()
     page.get_by_role("button", name="Forget this game of Zone Conquest").click()
     expect(items).to_have_count(1)
     items.get_by_role("link").click()
     page.wait_for_url(f"**/game/{mine['id']}")
     page.go_back()
     expect(items).to_have_count(1)
-
-
-@pytest.mark.slow
-def test_todays_puzzle_is_answered_where_it_stands(person: Person) -> None:
-    server = person.server
-    asked = server.call("GET", "/api/puzzle").json()
-    answer = f"?game={asked['game']}&seed={asked['seed']}"
-    right = server.call("GET", f"/api/puzzle/solution{answer}").json()["move"]
-    place = f"/api/position?game={asked['game']}&position={asked['position']}"
-    state = server.call("GET", place).json()
-    person.open("/")
-    person.page.wait_for_selector(".today .cell.can, .today .thing.can")
-    wrong = next(move["move"] for move in state["legal_moves"] if move["move"] != right)
-    person.play(state, wrong)
-    expect(person.page.locator(".today")).to_contain_text("Try again.")
-    person.page.wait_for_selector(".today .can")
-    person.play(state, right)
-    expect(person.page.locator(".today")).to_contain_text("Right!")
-    expect(person.page.locator(".today .can")).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -146,17 +109,13 @@ def test_every_game_has_a_hue_and_a_sign_also_a_new_one(person: Person) -> None:
     expect(cards).to_have_count(8)
     drawn = "cards => cards.map(card => card.querySelector('.emblem path').getAttribute('d'))"
     assert len(set(cards.evaluate_all(drawn))) == 8
-    hues: list[int] = sorted(
-        cards.evaluate_all("cards => cards.map(card => +card.style.getPropertyValue('--hue'))")
-    )
-    assert len(set(hues)) == len(hues)
+    read = "cards => cards.map(card => +card.style.getPropertyValue('--hue'))"
+    assert len(set(cards.evaluate_all(read))) == 8
     person.page.unroute_all()
     ours = {card["id"] for card in catalogue()["games"]}
     person.open("/")
     expect(cards).to_have_count(len(ours))
-    hues = sorted(
-        cards.evaluate_all("cards => cards.map(card => +card.style.getPropertyValue('--hue'))")
-    )
+    hues = sorted(cards.evaluate_all(read))
     assert min((b - a) % 360 for a, b in zip(hues, [*hues[1:], hues[0]], strict=True)) >= 40
     for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
@@ -198,17 +157,6 @@ def test_start_is_in_sight_and_the_only_main_button(person: Person, size: Viewpo
         assert not re.search(r"by lot|\bplies\b|\bply\b", words)
 
 
-@pytest.mark.parametrize("width", [320, 390])
-@pytest.mark.slow
-def test_the_header_of_a_phone_is_one_line(person: Person, width: int) -> None:
-    person.page.set_viewport_size({"width": width, "height": 640})
-    person.open("/")
-    person.page.wait_for_selector("h1")
-    assert person.page.evaluate("document.querySelector('.top').offsetHeight") <= 56
-    tops = person.page.eval_on_selector_all("nav a", "links => links.map(a => a.offsetTop)")
-    assert len({top for top in tops if top}) == 1
-
-
 @pytest.mark.slow
 def test_no_level_is_offered_that_would_be_refused(person: Person) -> None:
     page = person.page
@@ -224,8 +172,7 @@ def test_no_level_is_offered_that_would_be_refused(person: Person) -> None:
     person.presses("Start")
     seat = person.server.state(person.game)["players"]["o"]
     assert (seat["kind"], seat["level"]) == ("computer", "casual")
-    kept = page.evaluate("JSON.parse(localStorage.getItem('quincunx games'))")
-    assert kept[person.game]["adaptive"] is True
+    assert person.kept("games")[person.game]["adaptive"] is True
 
 
 @pytest.mark.slow
@@ -235,7 +182,7 @@ def test_a_game_begins_from_a_position(person: Person) -> None:
     person.page.wait_for_selector(".table .cell.can")
     expect(person.page.get_by_label("Rows")).to_be_hidden()
     expect(person.page.get_by_label("Level").locator("option", has_text="perfect")).to_have_count(1)
-    is_accessible(person.page)
+    person.is_accessible()
     person.page.get_by_label("O, second").check()
     person.presses("Start")
     state = person.server.state(person.game)

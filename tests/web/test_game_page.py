@@ -1,15 +1,15 @@
 """The page of a game says what there is to know, where one looks: who comes, what is cut, how it
 ended; and a seat comes to nobody without a word."""
 
-import json
 import re
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from web.playing import PATIENCE, Person
+import quincunx
+from web.playing import PATIENCE, People, Person
 from web.serving import Server, wait_until
 
 COMPUTER = {"kind": "computer", "level": "random"}
@@ -19,8 +19,11 @@ NEARLY_OVER = "XXO/OOX/XO- X"
 GONE_ON = "The game has moved on: look at the board and move again."
 
 
-def kept(person: Person, what: str) -> Any:
-    return json.loads(person.page.evaluate(f"localStorage.getItem('quincunx {what}')") or "{}")
+def watches_replies(person: Person, begun: dict[str, Any]) -> None:
+    """Sit at a game when the stream has begun."""
+    with person.page.expect_response("**/events"):
+        person.sit(begun)
+    person.settles()
 
 
 def says(person: Person, text: str) -> None:
@@ -29,14 +32,11 @@ def says(person: Person, text: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_computers_reply_lets_ones_own_move_be_seen(browser: Browser, server: Server) -> None:
+def test_the_computers_reply_lets_ones_own_move_be_seen(person: Person, server: Server) -> None:
     """Though the two come together."""
     begun = server.create("crossed-paths", o=COMPUTER)
-    person = Person(browser, server)
     person.page.emulate_media(reduced_motion="no-preference")
-    with person.page.expect_response("**/events"):
-        person.sit(begun)
-    person.settles()
+    watches_replies(person, begun)
     person.page.evaluate(
         """() => {
             window.drawn = [];
@@ -52,20 +52,16 @@ def test_the_computers_reply_lets_ones_own_move_be_seen(browser: Browser, server
     (one, first), (two, second) = person.page.evaluate("drawn")
     assert (one, two) == (1, 2)
     assert second - first >= 440  # timers of browsers may be a little early
-    person.close()
 
 
 @pytest.mark.slow
 def test_looking_back_or_leaving_while_a_reply_waits_does_no_harm(
-    browser: Browser, server: Server
+    person: Person, server: Server
 ) -> None:
     begun = server.create("crossed-paths", o=COMPUTER)
-    person = Person(browser, server)
     person.page.emulate_media(reduced_motion="no-preference")
     person.page.clock.install()
-    with person.page.expect_response("**/events"):
-        person.sit(begun)
-    person.settles()
+    watches_replies(person, begun)
     person.page.clock.pause_at(LONG_AFTER)
     status = person.page.locator(".status")
     server.play(begun, "D4")
@@ -82,29 +78,29 @@ def test_looking_back_or_leaving_while_a_reply_waits_does_no_harm(
     wait_until(lambda: server.state(begun["id"])["ply"] == 4)
     person.page.clock.run_for(1_000)
     person.sees("The result of each game")
-    person.close()
 
 
 @pytest.mark.slow
-def test_with_reduced_motion_nothing_waits(browser: Browser, server: Server) -> None:
+def test_with_reduced_motion_nothing_waits(person: Person, server: Server) -> None:
     begun = server.create("crossed-paths", o=COMPUTER)
-    person = Person(browser, server)
     person.page.clock.install()
-    with person.page.expect_response("**/events"):
-        person.sit(begun)
-    person.settles()
+    watches_replies(person, begun)
     person.page.clock.pause_at(LONG_AFTER)
     server.play(begun, "D4")
     person.sees_moves(2)
-    person.close()
+
+
+def shows_turn(mover: Person, other: Person) -> None:
+    """In the title and the icon of the tab."""
+    for person, turn, icon in ((mover, "Your turn · ", "icon-turn"), (other, "", "icon")):
+        expect(person.page).to_have_title(f"{turn}Swap Nine · Quincunx")
+        link = person.page.locator("link[rel=icon]")
+        expect(link).to_have_attribute("href", re.compile(rf"/{icon}\.svg$"))
 
 
 @pytest.mark.slow
-def test_a_friend_is_asked_before_being_seated(browser: Browser, server: Server) -> None:
-    ann, bob = (
-        Person(browser, server),
-        Person(browser, server, viewport={"width": 390, "height": 844}),
-    )
+def test_a_friend_is_asked_before_being_seated(people: People, server: Server) -> None:
+    ann, bob = people(2, viewport={"width": 390, "height": 844})
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     begun = server.create("swap-nine", o=OPEN)
     ann.sit(begun)
@@ -113,80 +109,46 @@ def test_a_friend_is_asked_before_being_seated(browser: Browser, server: Server)
     assert ann.page.evaluate("navigator.clipboard.readText()").endswith(f"/game/{begun['id']}")
     bob.open(f"/game/{begun['id']}")
     bob.sees("Ann invites you to Swap Nine")
-    summary = next(
-        game["summary"]
-        for game in server.call("GET", "/api/catalogue").json()["games"]
-        if game["id"] == "swap-nine"
-    )
-    bob.sees(summary)
+    bob.sees(quincunx.game("swap-nine").summary)
     bob.sees("You would play O.")
     expect(bob.page.locator(".small .cell")).to_have_count(9)
     bob.presses("Watch")
     says(bob, "You are watching this game.")
     assert server.state(begun["id"])["players"]["o"]["kind"] == "open"
-    assert kept(bob, "games")[begun["id"]]["mine"] == []
+    assert bob.kept("games")[begun["id"]]["mine"] == []
     bob.presses("Take the open seat")
     bob.page.get_by_label("Your name").fill("Bob")
     bob.page.get_by_label("Your name").press("Enter")
     bob.page.wait_for_selector(".status")
     says(ann, "Bob is here and plays O.")
     expect(ann.page.locator("#announcements")).to_contain_text("Bob is here and plays O.")
-    for person, mine in ((ann, True), (bob, False)):
-        turn = "Your turn · " if mine else ""
-        expect(person.page).to_have_title(f"{turn}Swap Nine · Quincunx")
-        icon = person.page.locator("link[rel=icon]")
-        expect(icon).to_have_attribute(
-            "href", re.compile(r"icon-turn\.svg$" if mine else r"icon\.svg$")
-        )
+    shows_turn(ann, bob)
     ann.touch("5")
-    expect(bob.page).to_have_title("Your turn · Swap Nine · Quincunx")
-    expect(ann.page).to_have_title("Swap Nine · Quincunx")
+    shows_turn(bob, ann)
     bob.goes("Solutions")
     expect(bob.page).to_have_title("Solutions · Quincunx")
-    expect(bob.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"icon\.svg$"))
     expect(ann.page.locator(".message")).to_have_text("")
-    for person in (ann, bob):
-        person.close()
 
 
 @pytest.mark.slow
-def test_a_seat_that_was_taken_meanwhile_is_watched(browser: Browser, server: Server) -> None:
+def test_a_seat_that_was_taken_meanwhile_is_watched(people: People, server: Server) -> None:
     begun = server.create("swap-nine", o=OPEN)
-    late = Person(browser, server)
+    (late,) = people(1)
     late.open(f"/game/{begun['id']}")
     late.page.wait_for_selector("form")
     board = late.page.locator(".small .board").bounding_box()
     assert board
     assert board["width"] > 100
-    assert server.call("POST", f"/api/games/{begun['id']}/seats/o", {}).status_code == 201
+    assert server.take(begun["id"], "o").status_code == 201
     late.presses("Play")
     says(late, "Somebody else has taken the seat: you are watching.")
-    late.close()
 
 
 @pytest.mark.slow
-def test_links_go_to_the_share_sheet_where_there_is_one(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
-    person.page.add_init_script(
-        "navigator.share = (what) => { window.shared = what; return Promise.resolve(); }"
-    )
-    begun = server.create("swap-nine", o=OPEN)
-    person.sit(begun)
-    person.presses("Share")
-    assert person.page.evaluate("shared") == {
-        "title": "A game of Swap Nine",
-        "url": f"{server.base}/game/{begun['id']}",
-    }
-    assert person.page.locator(".acts .main").all_inner_texts() == ["Share"]
-    person.close()
-
-
-@pytest.mark.slow
-def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> None:
+def test_a_seat_moves_to_another_device(people: People, server: Server) -> None:
     begun = server.create("swap-nine")
     game, token = begun["id"], begun["seats"]["o"]
-    desk, phone, stranger = (Person(browser, server) for _ in range(3))
-    away = Person(browser, server)  # has the same seat, and is not looked at meanwhile
+    desk, phone, stranger, away = people(4)  # the last has the same seat, and is not looked at
     away.sit(begun, "o")
     away.page.goto("about:blank")
     desk.sit(begun, "o")
@@ -203,8 +165,8 @@ def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> Non
     says(desk, "Your seat is on another device now: you are watching.")
     assert desk.page.get_by_role("button", name="Resign").count() == 0
     assert desk.page.get_by_label("Open this link on the other device").count() == 0
-    assert kept(desk, "seats") == {game: {}}
-    moved = kept(phone, "seats")[game]["o"]
+    assert desk.kept("seats") == {game: {}}
+    moved = phone.kept("seats")[game]["o"]
     assert moved != token
     server.play(begun, "5")
     phone.sees_moves(1)
@@ -218,41 +180,25 @@ def test_a_seat_moves_to_another_device(browser: Browser, server: Server) -> Non
     away.sees("You are watching this game.")
     assert server.move(game, "9", 2, begun["seats"]["x"]).status_code == 200
     assert server.move(game, "8", 3, token).status_code == 403
-    server.call("POST", f"/api/games/{game}/offers", {"kind": "undo"}, begun["seats"]["x"])
-    server.call("POST", f"/api/games/{game}/offers/5", {"accept": True}, moved)
     phone.page.goto(link)  # again: it stays where it is
     says(phone, "Your seat is on this device now: you play O.")
     for secret in (token, moved):
         assert not any(secret in address for address in addresses)
         assert secret not in (server.home / "log").read_text()
-    found = kept(phone, "games")[game]
-    assert found.pop("seen") > 0
-    assert found == {
-        "id": game,
-        "mine": ["o"],
-        "names": {"x": "Ann", "o": "Bob"},
-        "over": False,
-        **{
-            key: value
-            for key, value in server.state(game).items()
-            if key in ("game", "title", "size", "position", "to_move", "ply")
-        },
-    }
+    assert phone.kept("games")[game]["mine"] == ["o"]
     stranger.page.goto(link)  # which was used
     says(stranger, "That link opens no seat of this game")
     assert stranger.page.url == f"{server.base}/game/{game}"
-    assert kept(stranger, "seats") == {}
-    for person in (desk, phone, stranger, away):
-        person.close()
+    assert stranger.kept("seats") == {}
 
 
 @pytest.mark.slow
 def test_a_seat_that_moves_while_the_line_is_cut_comes_at_last(
-    browser: Browser, server: Server
+    people: People, server: Server
 ) -> None:
     begun = server.create("swap-nine")
     link = f"{server.base}/game/{begun['id']}#seat=x.{begun['seats']['x']}"
-    phone = Person(browser, server)
+    (phone,) = people(1)
     phone.hurries()
     phone.lose("**/seats/x", arrives=True)
     phone.page.goto(link)
@@ -260,15 +206,14 @@ def test_a_seat_that_moves_while_the_line_is_cut_comes_at_last(
     assert server.state(begun["id"])["moved"] == {"x": 1, "o": 0}
     phone.touch("5")
     phone.sees_moves(1)
-    phone.close()
 
 
 @pytest.mark.parametrize("kind", ["undo", pytest.param("rematch", marks=pytest.mark.slow)])
 def test_who_asked_is_told_that_the_other_declined(
-    browser: Browser, server: Server, kind: str
+    people: People, server: Server, kind: str
 ) -> None:
     begun = server.create("swap-nine")
-    ann, bob = Person(browser, server), Person(browser, server)
+    ann, bob = people(2)
     if kind == "rematch":
         server.play(begun, *"512346789")
     else:
@@ -286,13 +231,10 @@ def test_who_asked_is_told_that_the_other_declined(
     if kind == "undo":
         bob.touch("1")
         expect(ann.page.locator(".offers")).to_be_empty()
-    for person in (ann, bob):
-        person.close()
 
 
-def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Server) -> None:
+def test_a_move_made_offline_waits_and_is_sent_once(person: Person, server: Server) -> None:
     begun = server.create("swap-nine")
-    person = Person(browser, server)
     person.hurries()
     with person.page.expect_response("**/events"):
         person.sit(begun, "x")
@@ -321,17 +263,15 @@ def test_a_move_made_offline_waits_and_is_sent_once(browser: Browser, server: Se
     says(person, GONE_ON)
     person.sees_moves(3)
     assert server.state(begun["id"])["moves"] == ["5", "1", "8"]
-    person.close()
 
 
 @pytest.mark.slow
 def test_a_move_that_came_and_was_taken_back_is_not_played_again(
-    browser: Browser, server: Server
+    person: Person, server: Server
 ) -> None:
     """Its answer was lost with the line, and another device took it back."""
     begun = server.create("swap-nine", o=COMPUTER)
     game, x = begun["id"], begun["seats"]["x"]
-    person = Person(browser, server)
     person.hurries()
     person.lose("**/events", 9999)
     person.sit(begun)
@@ -340,20 +280,18 @@ def test_a_move_that_came_and_was_taken_back_is_not_played_again(
     person.lose("**/moves", arrives=True)
     person.touch("5")
     wait_until(lambda: server.state(game)["ply"])
-    assert server.call("POST", f"/api/games/{game}/offers", {"kind": "undo"}, x).json()["ply"] == 0
+    assert server.offer(game, "undo", x).json()["ply"] == 0
     person.page.unroute(f"**/api/games/{game}")
     says(person, GONE_ON)
     person.settles()
     assert len(sent) == 1
     assert server.state(game)["moves"] == []
-    person.close()
 
 
 @pytest.mark.slow
-def test_nobody_is_told_of_plies(browser: Browser, server: Server) -> None:
+def test_nobody_is_told_of_plies(person: Person, server: Server) -> None:
     """A move at a board that is old: what is said is what to do, and the board is the present."""
     begun = server.create("swap-nine")
-    person = Person(browser, server)
     person.lose("**/events", 9999)
     person.sit(begun, "x")
     server.play(begun, "5", "1")
@@ -361,7 +299,6 @@ def test_nobody_is_told_of_plies(browser: Browser, server: Server) -> None:
     says(person, GONE_ON)
     person.sees_moves(2)
     assert "ply" not in person.page.inner_text("body").lower().replace("reply", "")
-    person.close()
 
 
 def resigns(person: Person) -> None:
@@ -383,9 +320,9 @@ def primary(person: Person) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_end_is_told_to_each_in_their_own_words(browser: Browser, server: Server) -> None:
+def test_the_end_is_told_to_each_in_their_own_words(people: People, server: Server) -> None:
     begun = server.create("swap-nine", position=NEARLY_OVER)
-    ann, bob, eve = (Person(browser, server) for _ in range(3))
+    ann, bob, eve = people(3)
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.sit(begun, "x")
     bob.sit(begun, "o")
@@ -416,23 +353,16 @@ def test_the_end_is_told_to_each_in_their_own_words(browser: Browser, server: Se
     assert primary(ann) == []
     bob.presses("Accept")
     ann.page.wait_for_url(lambda url: not url.endswith(begun["id"]))
-    token = begun["seats"]["x"]
-    assert server.call("POST", f"/api/games/{ann.game}/resign", None, token).status_code == 200
+    assert server.resign(ann.game, begun["seats"]["x"]).status_code == 200
     ann.sees("After 2 games: Bob 1, you 1.")
-    for person in (ann, bob, eve):
-        person.close()
 
 
 @pytest.mark.slow
-def test_again_goes_on_with_the_score_and_adaptive_adapts(browser: Browser, server: Server) -> None:
+def test_again_goes_on_with_the_score_and_adaptive_adapts(person: Person, server: Server) -> None:
     casual = {"kind": "computer", "level": "casual"}
     begun = server.create("swap-nine", o=casual)
-    person = Person(browser, server)
     person.open("/healthz")
-    person.page.evaluate(
-        "games => localStorage.setItem('quincunx games', JSON.stringify(games))",
-        {begun["id"]: {"adaptive": True}},
-    )
+    person.keep("games", {begun["id"]: {"adaptive": True}})
     person.sit(begun)
     person.sees("Computer, adaptive (casual)")
     resigns(person)
@@ -446,31 +376,43 @@ def test_again_goes_on_with_the_score_and_adaptive_adapts(browser: Browser, serv
     person.sees("After 2 games: Computer, adaptive (beginner) 2, you 0.")
     person.page.reload()
     person.sees("After 2 games")
-    assert kept(person, "adaptive")["swap-nine"] == {"level": "beginner", "won": "won"}
-    person.close()
+    assert person.kept("adaptive")["swap-nine"] == {"level": "beginner", "won": "won"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 320])
 def test_on_a_phone_the_board_comes_first_and_what_to_do_is_at_the_thumb(
-    browser: Browser, server: Server, width: int
+    people: People, server: Server, width: int
 ) -> None:
     begun = server.create("swap-nine")
     server.play(begun, "5")
-    size = {"width": width, "height": 844}
-    person = Person(browser, server, viewport=size, has_touch=True)
-    person.sit(begun, "x")
-    number = server.call(
-        "POST", f"/api/games/{begun['id']}/offers", {"kind": "undo"}, begun["seats"]["x"]
-    ).json()["offer"]["number"]
-    assert number
-    other = Person(browser, server, viewport=size, has_touch=True)
-    other.sit(begun, "o")
-    accept = other.page.get_by_role("button", name="Accept").bounding_box()
-    board = other.page.locator(".board").bounding_box()
+    server.offer(begun["id"], "undo", begun["seats"]["x"])
+    (person,) = people(1, viewport={"width": width, "height": 844}, has_touch=True)
+    person.sit(begun, "o")
+    accept = person.page.get_by_role("button", name="Accept").bounding_box()
+    board = person.page.locator(".board").bounding_box()
     assert accept
     assert board
     assert 844 / 2 < accept["y"] < 844 - accept["height"]
     assert 0 < board["y"] < board["y"] + board["height"] <= accept["y"]
-    for each in (person, other):
-        each.close()
+
+
+@pytest.mark.slow
+def test_the_page_draws_what_happened_once(person: Person, server: Server) -> None:
+    """Though who moves hears of it twice: by the answer, and by the event stream."""
+    begun = server.create("swap-nine")
+    watches_replies(person, begun)
+    person.page.evaluate(
+        """() => {
+            window.drawn = 0;
+            const noted = new MutationObserver(() => { window.drawn += 1; });
+            noted.observe(document.querySelector(".players"), { childList: true });
+        }"""
+    )
+    person.touch("5")
+    person.sees_moves(1)
+    # What happens next is heard after the stream has brought the move.
+    server.play(begun, "1", ply=1)
+    person.sees_moves(2)
+    person.settles()
+    assert person.page.evaluate("window.drawn") == 2

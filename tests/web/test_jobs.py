@@ -98,23 +98,6 @@ def test_a_killed_process_takes_only_its_own_question_with_it(tmp_path: Path) ->
         assert len(kept.json()["moves"]) == 6
 
 
-def test_puzzles_are_of_the_game_that_was_asked_for(server: Server) -> None:
-    nonsense = server.call("GET", "/api/puzzle?game=nonsense")
-    assert nonsense.status_code == 422
-    assert "There is no game 'nonsense': choose " in sentence(nonsense)
-    today = server.call("GET", "/api/puzzle").json()
-    for game in ("swap-nine", "zone-conquest"):
-        found = server.call("GET", f"/api/puzzle?game={game}").json()
-        assert (found["game"], found["seed"]) == (game, today["seed"])
-        again = server.call("GET", f"/api/puzzle?game={game}&seed={found['seed']}").json()
-        assert again == found
-    alone = server.call("GET", "/api/puzzle?seed=7")
-    assert (alone.status_code, sentence(alone)) == (
-        422,
-        "A seed belongs to the puzzles of one game: name the game too.",
-    )
-
-
 @pytest.mark.slow
 def test_computers_reply_by_turns_of_those_who_play(tmp_path: Path) -> None:
     """Somebody begins thirty games whose computers think half a second each; another's computer

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from helpers import CASES, case_name
-from quincunx.core import Player
 from quincunx.play.events import Event, MovePlayed, MovesUndone, Seat, Setup
 from quincunx.play.match import Match, begin
 from quincunx.web import game_cache
@@ -132,21 +131,6 @@ def test_watchers_who_lag_alike_share_the_work(
     assert encoded.most <= game_cache.CACHED_STATES
 
 
-def test_states_and_records_are_written_once_an_event(server: Server, tmp_path: Path) -> None:
-    async def scenario(games: GameService) -> None:
-        live, _ = await games.create(begin("crossed-paths", (26, 26)), PEOPLE)
-        first = live.record(), live.encoded()
-        again = await games.load(live.id)
-        assert (again.record(), again.encoded()) == first
-        assert again.record() is first[0]
-        assert again.encoded() is first[1]
-        await games.change(live.id, lambda game: game.move(Player.X, "A1", 0))
-        assert "A1" in live.record()
-        assert b'"moves":["A1"]' in live.encoded()
-
-    with_games(tmp_path, scenario)
-
-
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_the_weight_of_a_game_is_about_right(case: tuple[str, tuple[int, int]]) -> None:
     """Against what Python counts, where it matters: games that weigh something."""
@@ -178,31 +162,6 @@ def random_moves(match: Match) -> list[str]:
     while legal := match.legal_moves():
         match.play(random.choice(legal))
     return [str(move) for move in match.moves]
-
-
-def test_the_game_that_was_used_least_recently_goes_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(game_cache, "MAX_CACHE_BYTES", 200_000)
-
-    async def scenario(games: GameService) -> None:
-        used, _ = await games.create(begin("swap-nine"), PEOPLE)
-        idle, _ = await games.create(begin("swap-nine"), PEOPLE)
-        read: list[str] = []
-        setup = games.store.setup
-
-        async def noted(game: str) -> Setup | None:
-            read.append(game)
-            return await setup(game)
-
-        games.store.setup = noted  # type: ignore[method-assign]
-        for _ in range(100):
-            await games.create(begin("swap-nine"), PEOPLE)
-            await games.load(used.id)
-        await games.load(idle.id)
-        assert read == [idle.id]
-
-    with_games(tmp_path, scenario)
 
 
 def test_those_who_come_at_once_share_a_look(

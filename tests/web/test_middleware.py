@@ -7,20 +7,6 @@ import pytest
 
 from web.serving import CLIENT, Server, sentence
 
-COMPUTER = {"kind": "computer", "level": "perfect"}
-
-
-def test_offers_come_to_an_end(server: Server) -> None:
-    begun = server.create("swap-nine")
-    game, x, o = begun["id"], begun["seats"]["x"], begun["seats"]["o"]
-    server.move(game, "5", 0, x)
-    offers = f"/api/games/{game}/offers"
-    while (answer := server.call("POST", offers, {"kind": "undo"}, x)).status_code == 200:
-        number = answer.json()["offer"]["number"]
-        assert number < 500
-        server.call("POST", f"{offers}/{number}", {"accept": False}, o)
-    assert sentence(answer) == "Enough was offered in this game: play on."
-
 
 @pytest.mark.slow
 def test_bodies_are_limited(server: Server) -> None:
@@ -52,45 +38,6 @@ def test_headers_keep_the_page_to_itself(server: Server) -> None:
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert "set-cookie" not in headers
-
-
-def test_the_page_is_small_and_whole(server: Server) -> None:
-    """Everything that the first page loads, compressed, without anything from elsewhere."""
-    import re
-
-    loaded: dict[str, int] = {}
-
-    def load(path: str) -> None:
-        if path in loaded:
-            return
-        answer = server.call("GET", path)
-        assert answer.status_code == 200, path
-        loaded[path] = int(answer.headers["content-length"])
-        assert "http://" not in re.sub(r"http://www\.w3\.org/\d+/svg", "", answer.text), path
-        assert "https://" not in answer.text, path
-        for found in re.findall(r'(?:src|href)="(/page/[^"]+)"', answer.text):
-            load(found)
-        for found in re.findall(r'from "\./([^"]+)"', answer.text):
-            load(f"{path.rpartition('/')[0]}/{found}")
-
-    load("/")
-    load(next(path for path in loaded if path.endswith("/main.js")).replace("main.js", "start.js"))
-    assert sum(loaded.values()) < 120_000, loaded
-
-
-def test_logs_are_json_and_hold_no_token(server: Server) -> None:
-    begun = server.create("swap-nine")
-    server.play(begun, "5")
-    path = f"/api/games/{begun['id']}/moves"
-    while not (lines := [line for line in server.log() if line.get("path") == path]):
-        server.call("GET", "/healthz")  # the line comes after the answer
-    line = lines[0]
-    assert (line["method"], line["status"], line["level"]) == ("POST", 200, "info")
-    assert begun["seats"]["x"] not in (server.home / "log").read_text()
-
-
-def test_health(server: Server) -> None:
-    assert server.call("GET", "/healthz").json()["status"] == "ok"
 
 
 def test_unknown_addresses_are_refused_in_a_sentence(server: Server) -> None:

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ViewportSize, expect
 
 import quincunx
 from helpers import thinned_to
-from quincunx.analysis.reasons import explain
-from web.playing import Person
-from web.serving import Server, Site
+from web.playing import Person, on_both
+from web.serving import Server
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}
@@ -29,8 +27,7 @@ PAGES = [
 STATES = ["a game", "an end", "an invitation", "a review"]
 
 
-def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_what_a_screen_reader_is_told(person: Person, server: Server) -> None:
     begun = server.create("swap-nine", position="-X-/---/--- O")
     person.sit(begun)
     grid = person.page.get_by_role("grid", name="Swap Nine board")
@@ -42,12 +39,11 @@ def test_what_a_screen_reader_is_told(browser: Browser, server: Server) -> None:
     expect(person.page.locator("#announcements")).to_contain_text(
         "O played 1x2. Changed hands: 2. Your turn, X."
     )
-    person.close()
 
 
 @pytest.mark.slow
-def test_analysis_shows_what_analyze_says(browser: Browser, either: Server | Site) -> None:
-    person = Person(browser, either)
+@on_both
+def test_analysis_shows_what_analyze_says(person: Person) -> None:
     text = "OX-/XXO/-O- X 4 -"
     person.open(f"/board?game=zone-conquest&position={text}")
     person.page.wait_for_selector(".moves li")
@@ -68,12 +64,10 @@ def test_analysis_shows_what_analyze_says(browser: Browser, either: Server | Sit
         str(item.move).removeprefix("x"): badge
         for item, badge in zip(found.moves, badges, strict=True)
     }
-    person.close()
 
 
 @pytest.mark.slow
-def test_stepping_through_and_the_record(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_stepping_through_and_the_record(person: Person, server: Server) -> None:
     begun = server.create("swap-nine")
     server.play(begun, "5", "2x5", "8")
     person.open(f"/game/{begun['id']}")
@@ -96,14 +90,11 @@ def test_stepping_through_and_the_record(browser: Browser, server: Server) -> No
     expect(person.page.locator("textarea")).to_have_value(record)
     person.page.get_by_role("button", name="Review").click()
     person.page.wait_for_selector(".picture svg")
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_mistake_is_tried_again_before_the_answer(
-    browser: Browser, either: Server | Site
-) -> None:
-    person = Person(browser, either)
+@on_both
+def test_a_mistake_is_tried_again_before_the_answer(person: Person) -> None:
     person.open("/review")
     person.page.fill("textarea", '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n')
     person.page.get_by_role("button", name="Review").click()
@@ -121,25 +112,6 @@ def test_a_mistake_is_tried_again_before_the_answer(
     person.sees(f"{right} is right")
     mistake.get_by_role("button", name="Why").click()
     person.sees("punished by")
-    person.close()
-
-
-@pytest.mark.slow
-def test_a_puzzle_is_refuted_and_solved(browser: Browser, either: Server | Site) -> None:
-    person = Person(browser, either)
-    person.open("/puzzle?game=zone-conquest&seed=7")
-    which = {"game": "zone-conquest", "seed": 7}
-    asked = person.api("puzzle", which)
-    state = person.api("position", {"game": "zone-conquest", "position": asked["position"]})
-    answer = person.api("solvePuzzle", which)["move"]
-    wrong = next(item["move"] for item in state["legal_moves"] if item["move"] != answer)
-    person.page.wait_for_selector(".cell.can")
-    person.play(state, wrong)
-    position = quincunx.parse("zone-conquest", asked["position"])
-    person.sees(explain(position, wrong, position.turn).sentences[0])
-    person.play(state, answer)
-    person.sees("Right:")
-    person.close()
 
 
 @pytest.fixture(scope="module")
@@ -171,11 +143,8 @@ def test_every_page_is_accessible_and_fits_a_phone(checked: Person, path: str) -
     checked.page.wait_for_selector("main h1")
     if path.startswith("/board"):
         checked.page.wait_for_selector(".moves li")
-    for scheme in ("dark", "light"):
-        checked.page.emulate_media(color_scheme=scheme)
-        found = Axe().run(checked.page).response["violations"]
-        assert [(item["id"], [n["html"] for n in item["nodes"]]) for item in found] == []
+    checked.is_accessible()
     for size in (ZOOMED, PHONE):
         checked.page.set_viewport_size(size)
-        overflow = checked.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert overflow <= 0, size
+        assert checked.overflow() <= 0, size
+    assert checked.page.evaluate("document.querySelector('.top').offsetHeight") <= 56, "one line"

@@ -214,31 +214,6 @@ def test_streams_of_an_address_are_sent_what_is_paid_for(
 
 
 @pytest.mark.slow
-def test_a_class_on_a_real_server(tmp_path: Path) -> None:
-    """What a minute of it asks for, as fast as it goes."""
-    server = Server(tmp_path, limit=A_MINUTE)
-    analysis = "/api/analysis?game=swap-nine&position=---/---/---+X"
-    try:
-        with httpx.Client(base_url=server.base, timeout=30) as client:
-            for _ in range(PUPILS):
-                begun = client.post("/api/games", json={"game": "crossed-paths"} | HUMANS).json()
-                state = begun
-                for _ in range(12):
-                    answer = client.post(
-                        f"/api/games/{begun['id']}/moves",
-                        json={"move": state["legal_moves"][0]["move"], "ply": state["ply"]},
-                        headers={
-                            "Authorization": f"Bearer {begun['seats'][state['to_move'].lower()]}"
-                        },
-                    )
-                    assert answer.status_code == 200, answer.text
-                    state = answer.json()
-                assert client.get(analysis).status_code == 200
-    finally:
-        server.stop()
-
-
-@pytest.mark.slow
 def test_games_rematches_and_analyses_are_limited_and_moves_go_on(tmp_path: Path) -> None:
     server = Server(tmp_path, limit=3)
     try:

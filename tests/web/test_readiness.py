@@ -22,14 +22,6 @@ from web.serving import Server, apart, sentence, wait_until
 
 
 @pytest.mark.slow
-def test_a_server_that_can_write_says_so_and_leaves_nothing_behind(own_server: Server) -> None:
-    for _ in range(3):
-        assert own_server.call("GET", "/readyz").json() == {"status": "ok"}
-    with closing(sqlite3.connect(own_server.home / "quincunx" / "server.db")) as database:
-        assert database.execute("select count(*) from games").fetchone() == (0,)
-
-
-@pytest.mark.slow
 def test_a_damaged_file_is_told_and_logged(own_server: Server) -> None:
     begun = own_server.create("swap-nine")
     file = own_server.home / "quincunx" / "server.db"

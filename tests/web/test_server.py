@@ -1,26 +1,15 @@
 """The server as a process: stopped, killed, pressed from two sides, old and idle."""
 
 import signal
-import socket
 import threading
-from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import httpx
 import pytest
 
-from quincunx.core import Player
-from quincunx.play.match import begin
-from quincunx.web.database import StoreError
-from quincunx.web.errors import RefusalError
-from quincunx.web.game_service import GameService
-from quincunx.web.store import Store
-from quincunx.web.subscriptions import Hub
 from web.refusing import SERVER, refused
-from web.serving import HUMANS, PEOPLE, Server, apart, wait_until
+from web.serving import HUMANS, Server, wait_until
 
 
 @pytest.mark.slow
@@ -78,70 +67,6 @@ def test_a_killed_server_leaves_no_process_behind(own_server: Server) -> None:
     wait_until(lambda: not [child for child in children if Path(f"/proc/{child}").exists()])
 
 
-def test_of_two_moves_at_the_same_instant_one_wins(server: Server) -> None:
-    for _ in range(5):
-        begun = server.create("swap-nine")
-        ready = threading.Barrier(8)
-        with ThreadPoolExecutor(8) as pool:
-            sent = [pool.submit(_move_at_once, server, begun, str(c), ready) for c in range(1, 9)]
-            statuses = sorted(each.result() for each in sent)
-        assert statuses == [200] + [409] * 7
-        assert server.state(begun["id"])["ply"] == 1
-
-
-def _move_at_once(
-    server: Server, begun: dict[str, Any], cell: str, ready: threading.Barrier
-) -> int:
-    ready.wait()
-    return server.move(begun["id"], cell, 0, begun["seats"]["x"]).status_code
-
-
-@pytest.mark.slow
-def test_a_hard_position_delays_nobody_elses_move(server: Server) -> None:
-    """Analyses that take a second or more, and moves of another game meanwhile: if these waited for
-    those, one of them would take as long."""
-    hard = "/api/analysis?game=swap-nine&position=------/------/------/------/------/------+O"
-
-    def analysis() -> tuple[str, float]:
-        began = monotonic()
-        return server.call("GET", hard).json()["value"], monotonic() - began
-
-    begun = server.create("crossed-paths")
-    state, slowest = begun, 0.0
-    with ThreadPoolExecutor(4) as pool:
-        asked = [pool.submit(analysis) for _ in range(4)]
-        while not state["outcome"]:
-            began = monotonic()
-            token = begun["seats"][state["to_move"].lower()]
-            move = state["legal_moves"][0]["move"]
-            state = server.move(begun["id"], move, state["ply"], token).json()
-            slowest = max(slowest, monotonic() - began)
-        values, seconds = zip(*(answer.result() for answer in asked), strict=True)
-    assert values == ("unknown",) * 4
-    assert slowest < min(seconds)
-
-
-def test_idle_games_expire_and_others_stay(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = Store(f"sqlite:///{tmp_path}/server.db")
-        await store.prepare()
-        games = GameService(store, Hub())
-        idle, _ = await games.create(begin("swap-nine"), PEOPLE)
-        busy, _ = await games.create(begin("swap-nine"), PEOPLE)
-        soon = datetime.now(UTC)
-        await games.change(busy.id, lambda game: game.move(Player.X, "5", 0))
-        assert await store.expire(soon - timedelta(days=1)) == []
-        assert await store.expire(soon) == [idle.id]
-        fresh = GameService(store, Hub())
-        assert (await fresh.load(busy.id)).match.ply == 1
-        with pytest.raises(RefusalError, match="There is no such game: it may have expired."):
-            await fresh.load(idle.id)
-        games.close()
-        await store.close()
-
-    apart(scenario())
-
-
 @pytest.mark.slow
 def test_what_is_written_to_a_deleted_file_is_not_acknowledged(own_server: Server) -> None:
     begun = own_server.create("swap-nine")
@@ -174,24 +99,6 @@ def test_two_computers_play_only_while_somebody_looks(own_server: Server) -> Non
 
 
 @pytest.mark.slow
-def test_a_body_that_never_comes(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
-        line.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
-        assert line.recv(100).startswith(b"HTTP/1.1 408 ")
-
-
-def test_the_schema_is_upgraded_at_start_and_kept(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        for _ in range(2):
-            store = Store(f"sqlite:///{tmp_path}/server.db")
-            await store.prepare()
-            await store.check()
-            await store.close()
-
-    apart(scenario())
-
-
-@pytest.mark.slow
 def test_where_a_server_cannot_listen(server: Server, tmp_path: Path) -> None:
     hosts = ["a..b", "a" * 100, "", "\x1b[2J"]
     commands: list[tuple[str, ...]] = [("serve", "--port", "0", "--host", each) for each in hosts]
@@ -199,8 +106,3 @@ def test_where_a_server_cannot_listen(server: Server, tmp_path: Path) -> None:
     for result in refused(tmp_path, *commands, imported=SERVER):
         assert result.stderr.startswith("quincunx: The server cannot listen on ")
         assert result.stderr.endswith("choose another --host or --port.\n")
-
-
-def test_a_refused_database_is_a_refusal() -> None:
-    with pytest.raises(StoreError):
-        Store("oracle://nowhere")

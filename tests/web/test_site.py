@@ -170,14 +170,6 @@ def test_what_needs_a_server_is_not_offered(person: Person) -> None:
     assert "friend" not in person.page.locator("form").inner_text()
 
 
-def test_an_imported_game_that_is_over_keeps_its_result(person: Person, tmp_path: Path) -> None:
-    file = tmp_path / "games.txt"
-    file.write_text('[Game "swap-nine"]\n\n1. 5 1 2. 2 3 3. 4 6 4. 7 8 5. 9 X\n')
-    person.open("/kept")
-    person.page.set_input_files("input[type=file]", file)
-    expect(person.page.locator("main li")).to_contain_text("X won")
-
-
 def test_the_loading_line_stands_above_what_is_docked(browser: Browser, site: Site) -> None:
     person = Person(browser, site, viewport={"width": 390, "height": 844})
     person.hold("**/pyodide.asm.wasm")
@@ -192,11 +184,6 @@ def test_the_loading_line_stands_above_what_is_docked(browser: Browser, site: Si
     at = "([x, y]) => document.elementFromPoint(x, y).className"
     assert person.page.evaluate(at, [upper["x"] + 20, upper["y"] + 5]) == "loading"
     person.close()
-
-
-def test_a_page_that_is_not_there_says_so(person: Person) -> None:
-    person.open("/nowhere")
-    person.sees("There is no page at this address.")
 
 
 def test_offline_after_the_first_visit_and_the_next_version_when_it_is_asked_for(

@@ -4,31 +4,14 @@ lost, nothing is done twice, and what comes late changes nothing."""
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from web.playing import PATIENCE, Person
+from web.playing import PATIENCE, People, Person
 from web.serving import Server
 
 
 @pytest.mark.slow
-def test_a_page_that_comes_late_does_not_cover_another(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
-    person.open("/solutions")
-    held = person.hold("**/api/puzzle*")
-    with person.page.expect_request("**/api/puzzle*"):
-        person.goes("Puzzle")
-    person.goes("Review")
-    person.sees("Review a game")
-    person.let_go(held, 1)
-    person.settles()
-    person.sees("Review a game")
-    assert person.page.get_by_text("Puzzle of the day").count() == 0
-    person.close()
-
-
-@pytest.mark.slow
-def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_whoever_is_quicker_than_the_server_is_heard(person: Person, server: Server) -> None:
     held = person.hold("**/api/position*")
     person.open("/new/crossed-paths")
     person.page.get_by_label("A friend, by link").check()
@@ -37,12 +20,10 @@ def test_whoever_is_quicker_than_the_server_is_heard(browser: Browser, server: S
     person.page.get_by_role("button", name="Make the link").dblclick()
     person.let_go(held, 3)  # the boards of 7x7, 4x7 and 4x5
     assert server.state(person.game)["size"] == "4x5"
-    person.close()
 
 
 @pytest.mark.slow
-def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_fast_steps_are_all_taken_whatever_comes_first(person: Person, server: Server) -> None:
     begun = server.create("swap-nine")
     server.play(begun, "5", "2x5", "8")
     for path, said in [
@@ -58,12 +39,10 @@ def test_fast_steps_are_all_taken_whatever_comes_first(browser: Browser, server:
         person.page.unroute("**/api/position*")
         expect(person.page.locator(".status")).to_have_text(said)
         expect(person.page.locator(".board .mark")).to_have_count(0)
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_touch_that_failed_is_touched_again(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_a_touch_that_failed_is_touched_again(person: Person, server: Server) -> None:
     person.open("/puzzle?game=zone-conquest&seed=7")
     person.page.wait_for_selector(".cell.can")
     person.lose("**/api/puzzle/answer*")
@@ -73,28 +52,12 @@ def test_a_touch_that_failed_is_touched_again(browser: Browser, server: Server) 
     person.sees("The server cannot be reached: try again in a moment.")
     with person.page.expect_response("**/api/puzzle/answer*"):
         person.touch(key)
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_friends_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
+def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(people: People, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
-    friend = Person(browser, server)
-    friend.hurries()
-    friend.lose(f"**/games/{begun['id']}/seats/o", arrives=True)
-    friend.comes(begun["id"])
-    friend.sees("you")
-    server.play(begun, "5")
-    friend.sees_moves(1)
-    friend.touch("1")
-    friend.sees_moves(2)
-    friend.close()
-
-
-@pytest.mark.slow
-def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(browser: Browser, server: Server) -> None:
-    begun = server.create("swap-nine", o={"kind": "open"})
-    friend = Person(browser, server)
+    friend, stranger = people(2)
     friend.hurries()
     other = friend.context.new_page()
     friend.lose("**/seats/o", 99, arrives=True)
@@ -106,17 +69,13 @@ def test_a_seat_asked_for_before_a_reload_and_in_two_tabs(browser: Browser, serv
     friend.page.unroute_all()
     friend.page.reload()
     friend.sees("you")
-    stranger = Person(browser, server)
     stranger.open(f"/game/{begun['id']}")
     stranger.sees("X to move.")
     assert stranger.page.locator(".player >> text=you").count() == 0
-    for person in (friend, stranger):
-        person.close()
 
 
-def test_a_hidden_page_keeps_no_connection(browser: Browser, server: Server) -> None:
+def test_a_hidden_page_keeps_no_connection(person: Person, server: Server) -> None:
     begun = server.create("swap-nine")
-    person = Person(browser, server)
     streams, ended = person.asked("GET", "/events"), []
     person.page.on(
         "requestfailed",
@@ -140,14 +99,12 @@ def test_a_hidden_page_keeps_no_connection(browser: Browser, server: Server) -> 
     person.page.evaluate(turn, False)
     person.sees_moves(1)
     assert len(streams) == 2
-    person.close()
 
 
 @pytest.mark.slow
-def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
+def test_two_clicks_begin_one_game(person: Person, server: Server) -> None:
     begun = server.create("swap-nine")
-    server.call("POST", f"/api/games/{begun['id']}/resign", None, begun["seats"]["x"])
-    person = Person(browser, server)
+    server.resign(begun["id"], begun["seats"]["x"])
     made = person.asked("POST", "/api/games")
     person.sit(begun)
     person.page.get_by_role("button", name="Again").dblclick()
@@ -156,12 +113,10 @@ def test_two_clicks_begin_one_game(browser: Browser, server: Server) -> None:
     person.page.get_by_role("button", name="Both play from here").dblclick()
     person.page.wait_for_url("**/game/*")
     assert len(made) == 2
-    person.close()
 
 
 @pytest.mark.slow
-def test_the_first_move_fails_after_the_game_has_begun(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_the_first_move_fails_after_the_game_has_begun(person: Person, server: Server) -> None:
     person.hurries()
     made = person.asked("POST", "/api/games")
     person.lose("**/moves", 2)
@@ -173,29 +128,23 @@ def test_the_first_move_fails_after_the_game_has_begun(browser: Browser, server:
     person.sees_moves(1)
     assert server.state(person.game)["moves"] == ["5"]
     assert len(made) == 1
-    person.close()
 
 
 @pytest.mark.slow
-def test_taking_back_at_one_screen_goes_on_where_it_failed(
-    browser: Browser, server: Server
-) -> None:
+def test_taking_back_at_one_screen_goes_on_where_it_failed(person: Person, server: Server) -> None:
     begun = server.create("swap-nine")
     server.play(begun, "5")
-    person = Person(browser, server)
     person.sit(begun)
     person.lose("**/offers/*")
     person.presses("Take back")
     person.sees("The server cannot be reached")
     person.presses("Take back")
     person.sees_moves(0)
-    person.close()
 
 
 @pytest.mark.slow
-def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Server) -> None:
+def test_take_back_pressed_twice_takes_back_once(person: Person, server: Server) -> None:
     begun = server.create("swap-nine", o={"kind": "computer", "level": "random"})
-    person = Person(browser, server)
     person.sit(begun)
     for count in (2, 4):
         person.page.locator(".cell.can").first.click()
@@ -209,31 +158,10 @@ def test_take_back_pressed_twice_takes_back_once(browser: Browser, server: Serve
     person.settles()
     person.sees_moves(2)
     assert len(held) == 1
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_move_taken_back_is_not_sent_again(browser: Browser, server: Server) -> None:
-    begun = server.create("swap-nine")
-    person = Person(browser, server)
-    person.page.clock.install()
-    sent = person.asked("POST", "/moves")
-    person.sit(begun)
-    person.lose("**/moves", arrives=True)
-    person.touch("5")
-    person.sees_moves(1)
-    person.presses("Take back")
-    person.sees_moves(0)
-    person.page.clock.run_for(10_000)  # longer than it waits before it would send it again
-    person.settles()
-    assert len(sent) == 1
-    assert server.state(begun["id"])["moves"] == []
-    person.close()
-
-
-@pytest.mark.slow
-def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_an_address_belongs_to_what_is_shown(person: Person, server: Server) -> None:
     for address, pattern, act in [
         ("/board?game=swap-nine", "**/api/position?game=swap-nine*", None),
         ("/board?game=swap-nine", "**/api/position?game=swap-nine*", lambda: person.touch("5")),
@@ -258,12 +186,10 @@ def test_an_address_belongs_to_what_is_shown(browser: Browser, server: Server) -
         assert person.page.url == f"{server.base}/solutions"
         assert person.page.title() == "Solutions · Quincunx"
         person.sees("The result of each game")
-    person.close()
 
 
 @pytest.mark.slow
-def test_the_newest_question_is_answered(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_the_newest_question_is_answered(person: Person, server: Server) -> None:
     person.hurries()
     person.open("/board?game=swap-nine")
     person.page.wait_for_selector(".cell.can")
@@ -280,13 +206,11 @@ def test_the_newest_question_is_answered(browser: Browser, server: Server) -> No
     person.presses("Set up")
     person.sees("The server cannot be reached")
     expect(person.page.get_by_label("Position")).to_have_value("---/-X-/--- O")
-    person.close()
 
 
 @pytest.mark.slow
-def test_the_record_follows_the_game(browser: Browser, server: Server) -> None:
+def test_the_record_follows_the_game(person: Person, server: Server) -> None:
     begun = server.create("swap-nine")
-    person = Person(browser, server)
     person.sit(begun)
     person.page.get_by_text("Record and links").click()
     for key, moves in [("5", "1. 5 *"), ("1", "1. 5 1 *")]:
@@ -294,33 +218,24 @@ def test_the_record_follows_the_game(browser: Browser, server: Server) -> None:
         if person.page.locator("button.finish").count():
             person.page.click("button.finish")
         expect(person.page.get_by_label("Record")).to_have_value(re.compile(re.escape(moves)))
-    person.close()
 
 
 @pytest.mark.slow
-def test_what_is_looked_at_was_played_otherwise_meanwhile(browser: Browser, server: Server) -> None:
+def test_what_is_looked_at_was_played_otherwise_meanwhile(person: Person, server: Server) -> None:
     begun = server.create("crossed-paths")
-    path, seats = f"/api/games/{begun['id']}", begun["seats"]
     server.play(begun, "D4", "D5", "D6")
-    person = Person(browser, server)
     person.sit(begun, "x")
     person.presses("One move back")
     person.sees("Showing move 2 of 3.")
-    for ply, seat in ((3, "x"), (2, "o")):
-        assert server.state(begun["id"])["ply"] == ply
-        server.call("POST", f"{path}/offers", {"kind": "undo"}, seats[seat])
-        number = server.state(begun["id"])["offer"]["number"]
-        other = seats["o" if seat == "x" else "x"]
-        server.call("POST", f"{path}/offers/{number}", {"accept": True}, other)
+    for seat in "xo":
+        server.agree(begun, "undo", seat)
     server.play(begun, "D3", "D2", "D1", ply=1)
     person.sees_moves(4)
     expect(person.page.locator(".status")).to_have_text("Your turn: X.")
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_solution_is_not_covered_by_a_late_answer(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_a_solution_is_not_covered_by_a_late_answer(person: Person) -> None:
     person.open("/puzzle?game=zone-conquest&seed=7")
     person.page.wait_for_selector(".cell.can")
     held = person.hold("**/api/puzzle/answer*")
@@ -330,12 +245,10 @@ def test_a_solution_is_not_covered_by_a_late_answer(browser: Browser, server: Se
     person.let_go(held, 1)
     person.settles()
     person.sees("is the move.")
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_mistake_cannot_be_tried_while_a_step_is_out(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_a_mistake_cannot_be_tried_while_a_step_is_out(person: Person) -> None:
     person.open("/review")
     person.page.fill("textarea", '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n')
     person.presses("Review")
@@ -349,16 +262,13 @@ def test_a_mistake_cannot_be_tried_while_a_step_is_out(browser: Browser, server:
     person.page.locator(".skip").focus()
     person.page.keyboard.press("Enter")
     expect(person.page.locator("h1")).to_have_text("Zone Conquest, reviewed")
-    person.close()
 
 
 @pytest.mark.slow
-def test_a_page_that_cannot_be_had_can_be_tried_again(browser: Browser, server: Server) -> None:
-    person = Person(browser, server)
+def test_a_page_that_cannot_be_had_can_be_tried_again(person: Person, server: Server) -> None:
     person.lose("**/page/*/solutions.js", 2)  # as the document names it, and as it is imported
     person.open("/solutions")
     expect(person.page.locator("h1")).to_have_text("No connection")
     person.sees("The server cannot be reached: try again in a moment.")
     person.presses("Try again")
     person.sees("The result of each game")
-    person.close()
