@@ -143,7 +143,7 @@ def workers(process: int) -> dict[int, float]:
     return found
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 120) -> None:
+def wait_until(holds: Callable[[], object], seconds: float = 120) -> None:
     """Wait for a condition; the machine may be busy."""
     ends = monotonic() + seconds
     while not holds():

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { Board, choose } from "../../src/quincunx/web/page/board.js";
+import { Board } from "../../src/quincunx/web/page/board.js";
 import { clickHint } from "../../src/quincunx/web/page/captions.js";
 import { setDocument, setServer, setStorage } from "./fake_browser.js";
 
@@ -29,33 +29,6 @@ const state = (moves, position = "now") => ({
     cells: ["1", "2", "3", "4"].map((key) => ({ key, owner: null, label: key, highlight: null })),
     counts: [],
   },
-});
-
-describe("choose", () => {
-  const said = (moves, ...clicks) => {
-    const { next, move } = choose(moves, clicks);
-    return [[...next], move];
-  };
-
-  test("at first every beginning may be touched", () => {
-    assert.deepEqual(said(PLACE), [["1", "4"], null]);
-    assert.deepEqual(said(POOL), [["5", "A1", "6"], null]);
-  });
-
-  test("a move can be complete and go on", () => assert.deepEqual(said(PLACE, "1"), [["2"], "1"]));
-  test("a move can be complete with nothing left", () => assert.deepEqual(said(PLACE, "4"), [[], "4"]));
-
-  test("either order says the same", () => {
-    assert.deepEqual(said(POOL, "A1"), [["5", "6"], null]);
-    assert.deepEqual(said(POOL, "A1", "6"), [[], "6@A1"]);
-    assert.deepEqual(said(POOL, "6", "A1"), [[], "6@A1"]);
-  });
-
-  test("keys that lead nowhere leave nothing to touch", () => {
-    assert.deepEqual(said(PLACE, "2"), [[], null]);
-    assert.deepEqual(said(PLACE, "4", "1"), [[], null]);
-    assert.deepEqual(said([]), [[], null]);
-  });
 });
 
 describe("a board", () => {

@@ -7,14 +7,13 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
 from typing import Any, Self
 
 import httpx
@@ -24,6 +23,9 @@ from helpers import ROOT
 from quincunx.play.events import Seat, SeatKey
 from quincunx.play.match import begin
 from quincunx.play.record import write
+from quincunx.web.game_service import GameService
+from quincunx.web.store import Store
+from quincunx.web.subscriptions import Hub
 
 HUMANS = {"x": {"kind": "human", "name": "Ann"}, "o": {"kind": "human", "name": "Bob"}}
 PEOPLE: dict[SeatKey, Seat] = {"x": Seat("human"), "o": Seat("human")}
@@ -230,11 +232,18 @@ def apart(
         pool.submit(run).result()
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
-    ends = monotonic() + seconds
-    while not condition():
-        assert monotonic() < ends
-        sleep(0.05)
+def with_games(home: Path, scenario: Callable[[GameService], Awaitable[None]]) -> None:
+    """Run a scenario with the games of a database in this process."""
+
+    async def whole() -> None:
+        store = Store(f"sqlite:///{home}/server.db")
+        await store.prepare()
+        games = GameService(store, Hub())
+        await scenario(games)
+        games.close()
+        await store.close()
+
+    apart(whole())
 
 
 def sentence(answer: httpx.Response) -> str:

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 import quincunx
+from helpers import wait_until
 from quincunx.play.record import read
 from web.playing import Person
-from web.serving import Server, sentence, wait_until
+from web.serving import Server, sentence
 
 COMPUTER = {"kind": "computer", "level": "beginner"}
 X_WINS = "5 1 2 4 x4 6 8 9 7".split()

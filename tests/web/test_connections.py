@@ -6,11 +6,12 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 import uvloop
 
+from helpers import wait_until
 from quincunx.web.connections import Connections, Door
 from quincunx.web.rate_limit import CONNECTION_PURSE, Limit
 from web.serving import Server, apart
@@ -18,13 +19,13 @@ from web.serving import Server, apart
 ELSEWHERE = "127.0.0.2"
 """An address that is no proxy's; those who play come from 127.0.0.1."""
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
-LONGEST = 60
+PATIENCE_S = 120
 
 
 def connect(server: Server, come_from: str = ELSEWHERE) -> socket.socket:
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-    line.settimeout(20)
+    line.settimeout(PATIENCE_S)
     line.bind((come_from, 0))
     line.connect(("127.0.0.1", server.port))
     return line
@@ -45,10 +46,8 @@ def is_open(line: socket.socket, ready: int = 0) -> bool:
 
 def open_among(lines: list[socket.socket], wanted: int) -> int:
     """How many are open, once there are as few as wanted."""
-    ends = monotonic() + 20
-    while (found := sum(map(is_open, lines))) > wanted and monotonic() < ends:
-        sleep(0.05)
-    return found
+    wait_until(lambda: sum(map(is_open, lines)) <= wanted)
+    return sum(map(is_open, lines))
 
 
 def answer(line: socket.socket) -> bytes:
@@ -77,29 +76,16 @@ def sends_until_ended(line: socket.socket, data: bytes, most: int) -> int:
         (HEAD, b"a:b\r\n" * 800),
         (b"GET /", b"a" * 4_000),
         (HEAD + b"\r\n" + HEAD + b"X: ", b"a" * 4_000),
+        (HEAD + b"a:b\r\n" * 10_000 + b"\r\n", b"a"),
     ],
-    ids=["a long header", "many headers", "a long address", "after a request"],
+    ids=["a long header", "many headers", "a long address", "after a request", "all at once"],
 )
 def test_what_never_ends_is_cut_off(server: Server, begin: bytes, more: bytes) -> None:
     most = 4_000_000
     with connect(server) as line:
-        line.sendall(begin)
+        with suppress(ConnectionError):
+            line.sendall(begin)
         assert sends_until_ended(line, more, most) < most
-
-
-def test_a_large_head_is_refused_whole(server: Server) -> None:
-    """Also one that comes with its end, all at once."""
-    with connect(server) as line:
-        line.sendall(HEAD + b"a:b\r\n" * 10_000 + b"\r\n")
-        assert answer(line)[:12] in (b"HTTP/1.1 400", b"")
-
-
-def test_what_is_no_request_is_refused_in_a_sentence(server: Server) -> None:
-    with connect(server) as line:
-        line.sendall(b"What would be right?\r\n\r\n")
-        text = b"".join(iter(lambda: line.recv(1_000), b""))
-    assert text.startswith(b"HTTP/1.1 400 Bad Request\r\n")
-    assert b'{"detail": "This is no HTTP request that can be read: ' in text
 
 
 @pytest.mark.parametrize(
@@ -153,20 +139,20 @@ def test_silence_ends_a_connection_but_no_stream(server: Server) -> None:
         for name, line in lines.items():
             line.sendall(trickles[name][0])
         ended: dict[str, float] = {}
-        while len(ended) < len(lines):
-            assert monotonic() < began + LONGEST, sorted(lines.keys() - ended.keys())
-            for name, line in lines.items():
-                if name in ended:
-                    continue
-                if is_open(line):
-                    try:
-                        line.send(trickles[name][1])
-                    except OSError:
-                        ended[name] = monotonic() - began
-                else:
+
+        def all_ended() -> bool:
+            for name in lines.keys() - ended.keys():
+                try:
+                    lines[name].send(trickles[name][1])
+                except OSError:
                     ended[name] = monotonic() - began
-            sleep(0.5)
+                if not is_open(lines[name]):
+                    ended.setdefault(name, monotonic() - began)
+            return len(ended) == len(lines)
+
+        wait_until(all_ended)
         assert min(ended.values()) > 8, ended
+        assert answer(lines["half a body"]).startswith(b"HTTP/1.1 408 ")
         assert is_open(quiet)
         assert next(events).state["ply"] == 0
         server.play(begun, "A1")
@@ -207,12 +193,11 @@ def test_an_address_has_a_hundred_connections(own_server: Server) -> None:
 @pytest.mark.parametrize("come_from", ["127.0.0.1", ELSEWHERE])
 def test_few_files_and_many_idle_connections(tmp_path: Path, come_from: str) -> None:
     """`ulimit -n 64`: those who play still play, and computers think."""
-    server = Server(tmp_path, files=64)
-    try:
+    with Server(tmp_path, files=64) as server:
         begun = server.create("swap-nine", o={"kind": "computer", "level": "random"})
         with connected(server, 100, come_from) as idle, server.events(begun["id"]) as events:
             assert next(events).state["ply"] == 0
-            assert open_among(idle, 50) < 50
+            assert open_among(idle, 49) < 50
             server.play(begun, "5")
             assert [next(events).state["ply"] for _ in range(2)] == [1, 2]
             again = server.create("crossed-paths")
@@ -222,5 +207,3 @@ def test_few_files_and_many_idle_connections(tmp_path: Path, come_from: str) -> 
         told = [line["event"] for line in server.log() if line["level"] == "warning"]
         assert len(told) == 1
         assert "connections" in told[0]
-    finally:
-        server.stop()

@@ -9,8 +9,9 @@ import httpx
 import pytest
 import schemathesis
 
+from helpers import wait_until
 from web.place import Place
-from web.serving import CLIENT, HUMANS, Server, wait_until
+from web.serving import CLIENT, HUMANS, Server
 
 ANYWHERE = {400, 408, 413, 429}
 """These come from before the routes, and are the same for all of them."""

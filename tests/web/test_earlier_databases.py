@@ -66,14 +66,12 @@ def test_every_game_is_there_and_goes_on(
         _goes_on(server, games[name])
     # What was left to do can be done.
     game = games["open seat"]
-    taken = server.call("POST", f"/api/games/{game['id']}/seats/x", {"name": "Eve"})
-    assert taken.status_code == 201
+    assert server.take(game["id"], "x", name="Eve").status_code == 201
     _goes_on(server, game)
     game = games["offered"]
     number = server.state(game["id"])["offer"]["number"]
-    path = f"/api/games/{game['id']}/offers/{number}"
-    assert server.call("POST", path, {"accept": True}, game["seats"]["x"]).status_code == 403
-    answer = server.call("POST", path, {"accept": True}, game["seats"]["o"])
+    assert server.answer(game["id"], number, True, game["seats"]["x"]).status_code == 403
+    answer = server.answer(game["id"], number, True, game["seats"]["o"])
     assert (answer.status_code, answer.json()["moves"]) == (200, [])
     for name in ("over", "resigned"):
         game = games[name]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from web.serving import Server, wait_until, with_the_toy_game
+from helpers import wait_until
+from web.serving import Server, with_the_toy_game
 
 SEARCH_HELD = """
 import pathlib, time

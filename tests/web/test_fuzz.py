@@ -69,32 +69,6 @@ def test_nothing_breaks_it(place: Place, real: bool) -> None:
     assert tried > 150
 
 
-def test_a_seed_draws_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CI", raising=False)
-    monkeypatch.delenv("QUINCUNX_SEED", raising=False)
-    assert seed_of_today() == seed_of_today()
-    monkeypatch.setenv("CI", "1")
-    assert len({seed_of_today() for _ in range(5)}) > 1
-    monkeypatch.setenv("QUINCUNX_SEED", "7")
-    assert seed_of_today() == 7
-    assert _drawn(7) == _drawn(7) != _drawn(8)
-
-
-def _drawn(number: int) -> list[str]:
-    from hypothesis import strategies
-
-    found: list[str] = []
-
-    @seed(number)
-    @given(text=strategies.text())
-    @fuzzed
-    def draw(text: str) -> None:
-        found.append(text)
-
-    draw()
-    return found
-
-
 def _place(case: Any, server: Server) -> None:
     """Into a game that is there, with the token of a seat; or to a game's own id."""
     if "game" in case.path_parameters and "rules" not in case.path:

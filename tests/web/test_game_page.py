@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 import quincunx
+from helpers import wait_until
 from web.playing import PATIENCE, People, Person
-from web.serving import Server, wait_until
+from web.serving import Server
 
 COMPUTER = {"kind": "computer", "level": "random"}
 OPEN = {"kind": "open"}

@@ -1,23 +1,22 @@
 """Games that are deleted while somebody has them open, by whomever, on both databases."""
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
+from helpers import wait_until
 from quincunx.core import Player
-from quincunx.play.events import Seat
+from quincunx.play.events import Event, OfferAnswered, OfferMade, Seat
 from quincunx.play.match import begin
 from quincunx.web.errors import RefusalError
 from quincunx.web.game_service import GameService
-from quincunx.web.store import Store
-from quincunx.web.subscriptions import Hub
 from web.database import Postgres
 from web.place import Place
-from web.serving import PEOPLE, Server, apart, sentence, wait_until
+from web.serving import PEOPLE, Server, sentence, with_games
 
 GONE = "There is no such game: it may have expired."
 
@@ -37,105 +36,81 @@ def test_whatever_is_asked_of_a_deleted_game_is_refused(place: Place) -> None:
             server.call("GET", path),
             server.call("GET", f"{path}/record"),
             server.call("GET", f"{path}/events"),
-            server.call("POST", f"{path}/seats/o", {}),
-            server.call("POST", f"{path}/resign", token=x),
-            server.call("POST", f"{path}/offers", {"kind": "undo"}, x),
+            server.take(game, "o"),
+            server.resign(game, x),
+            server.offer(game, "undo", x),
         ]
         assert list(events) == [], "the stream ends whole"
     for answer in answers:
         assert (answer.status_code, sentence(answer)) == (404, GONE)
 
 
-def test_a_move_in_a_deleted_game_is_tried_once(tmp_path: Path) -> None:
+def delete_games(home: Path) -> None:
+    with closing(sqlite3.connect(home / "server.db")) as database, database:
+        database.execute("pragma foreign_keys = on")
+        database.execute("delete from games")
+
+
+def test_a_move_in_a_deleted_game_is_tried_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also when nobody has looked at the game since."""
 
-    async def scenario() -> None:
-        store = Store(f"sqlite:///{tmp_path}/server.db")
-        await store.prepare()
-        games = GameService(store, Hub())
+    async def scenario(games: GameService) -> None:
         live, _ = await games.create(begin("swap-nine"), PEOPLE)
-        written, append = 0, store.append
+        append = AsyncMock(wraps=games.store.append)
+        monkeypatch.setattr(games.store, "append", append)
+        delete_games(tmp_path)
+        with pytest.raises(RefusalError, match=GONE):
+            await games.change(live.id, lambda game: game.move(Player.X, "5", 0))
+        assert append.await_count == 1
 
-        async def counted(*words: Any) -> None:
-            nonlocal written
-            written += 1
-            await append(*words)
-
-        store.append = counted  # type: ignore[method-assign, assignment]
-        with closing(sqlite3.connect(tmp_path / "server.db")) as database, database:
-            database.execute("delete from games")
-        async with asyncio.timeout(20):
-            with pytest.raises(RefusalError, match=GONE):
-                await games.change(live.id, lambda game: game.move(Player.X, "5", 0))
-        assert written == 1
-        games.close()
-        await store.close()
-
-    apart(scenario())
+    with_games(tmp_path, scenario)
 
 
-def test_a_game_that_is_deleted_while_a_computer_thinks(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = Store(f"sqlite:///{tmp_path}/server.db")
-        await store.prepare()
-        games = GameService(store, Hub())
-        asked = 0
-
+def test_a_game_that_is_deleted_while_a_computer_thinks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(games: GameService) -> None:
         async def think(*_words: Any, **_more: Any) -> str:
-            nonlocal asked
-            asked += 1
-            with closing(sqlite3.connect(tmp_path / "server.db")) as database, database:
-                database.execute("pragma foreign_keys = on")
-                database.execute("delete from games")
+            delete_games(tmp_path)
             return "5"
 
-        games.movers.ask = think  # type: ignore[method-assign, assignment]
+        thought = AsyncMock(wraps=think)
+        monkeypatch.setattr(games.movers, "ask", thought)
         seats = PEOPLE | {"x": Seat("computer", level="casual")}
         await games.create(begin("swap-nine"), seats)
         (thinking,) = games._moving.values()
-        async with asyncio.timeout(20):
-            await thinking
-        assert asked == 1
-        games.close()
-        await store.close()
+        await thinking
+        assert thought.await_count == 1
 
-    apart(scenario())
+    with_games(tmp_path, scenario)
 
 
-def test_a_writer_who_is_never_first_gives_up(tmp_path: Path) -> None:
+def test_a_writer_who_is_never_first_gives_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody else takes every number before it."""
 
-    async def scenario() -> None:
-        store = Store(f"sqlite:///{tmp_path}/server.db")
-        await store.prepare()
-        one, two = GameService(store, Hub()), GameService(store, Hub())
-        live, _ = await one.create(begin("swap-nine"), PEOPLE)
-        append, tries = store.append, 0
+    async def scenario(games: GameService) -> None:
+        live, _ = await games.create(begin("swap-nine"), PEOPLE)
+        await games.change(live.id, lambda game: game.move(Player.X, "5", 0))
+        append, tries = games.store.append, 0
 
         async def late(game: str, new: Any, opened: Any = ()) -> None:
             nonlocal tries
-            number = new[0].number - 1
-            tries += 1
-            store.append = append  # type: ignore[method-assign]
-            if tries % 2:
-                await two.change(game, lambda live: live.make_offer(Player.X, "undo"))
-            else:
-                await two.change(game, lambda live: live.answer_offer(Player.O, number, False))
-            store.append = late  # type: ignore[method-assign]
+            number, tries = new[0].number, tries + 1
+            offer = OfferMade("undo", Player.X) if tries % 2 else OfferAnswered(number - 1, False)
+            await append(game, [Event(number, offer)])
             await append(game, new, opened)
 
-        await one.change(live.id, lambda game: game.move(Player.X, "5", 0))
-        store.append = late  # type: ignore[method-assign]
-        async with asyncio.timeout(60):
-            with pytest.raises(RefusalError, match="Too many requests change this game") as refused:
-                await one.change(live.id, lambda game: game.move(Player.O, "1", 1))
+        monkeypatch.setattr(games.store, "append", late)
+        with pytest.raises(RefusalError, match="Too many requests change this game") as refused:
+            await games.change(live.id, lambda game: game.move(Player.O, "1", 1))
         assert refused.value.status == 503
         assert tries < 30
-        one.close()
-        two.close()
-        await store.close()
 
-    apart(scenario())
+    with_games(tmp_path, scenario)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from web.serving import Server, long_record, sentence, thinking_at_most
 SMALL = "/api/analysis?game=swap-nine&position=---/---/---+X"
 LATE = "This takes longer than can be spared: try a smaller board or a shorter game."
 LOST = "The thinking broke off: try again in a moment."
-PATIENCE = 60
+PATIENCE = 120
 
 
 @contextmanager

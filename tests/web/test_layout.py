@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from helpers import thinned_to
-from web.playing import Person
+from web.playing import People, Person
 from web.serving import HUMANS, Server
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -44,8 +44,8 @@ SETTLED_IN_TAB = {path: there for path, there in SETTLED.items() if path != "/ga
 LOADED = [
     pytest.param(place, path, size, marks=pytest.mark.slow if (place, path) != ALWAYS else ())
     for place, paths, sizes in (
-        ("server", SETTLED, [DESK, PHONE, *LOW]),
-        ("site", SETTLED_IN_TAB, [DESK, LOW[0]]),
+        ("server", SETTLED, [DESK, PHONE, LOW[0]]),
+        ("site", SETTLED_IN_TAB, [PHONE]),
     )
     for path in paths
     for size in sizes
@@ -61,14 +61,8 @@ def begin(person: Person, game: str, moves: str = "", **seats: Any) -> dict[str,
     return begun
 
 
-def over(server: Server) -> dict[str, Any]:
-    begun = server.create("swap-nine")
-    server.play(begun, *"512346789")
-    return begun
-
-
-def seated(browser: Browser, server: Server, begun: dict[str, Any], **options: Any) -> Person:
-    person = Person(browser, server, **options)
+def seated(people: People, begun: dict[str, Any], **options: Any) -> Person:
+    (person,) = people(1, **options)
     person.sit(begun)
     return person
 
@@ -105,10 +99,10 @@ def test_nothing_moves_while_a_page_loads(
 @pytest.mark.parametrize("size", LOW)
 @pytest.mark.parametrize("game", thinned_to(["swap-nine", "numeral-nexus", "26x26"], "swap-nine"))
 def test_on_a_low_screen_most_of_the_height_is_the_boards(
-    browser: Browser, server: Server, size: ViewportSize, game: str
+    people: People, server: Server, size: ViewportSize, game: str
 ) -> None:
     large = {"game": "crossed-paths", "size": game} if game == "26x26" else {"game": game}
-    person = seated(browser, server, server.create(**large, o=COMPUTER), viewport=size)
+    person = seated(people, server.create(**large, o=COMPUTER), viewport=size)
     frame = person.page.locator(".frame").bounding_box()
     acts = person.page.get_by_role("button", name="Resign").bounding_box()
     assert frame
@@ -120,15 +114,14 @@ def test_on_a_low_screen_most_of_the_height_is_the_boards(
     assert acts["x"] >= frame["x"] + frame["width"]
     for thing in person.page.locator(".thing").all():
         expect(thing).to_be_in_viewport(ratio=0.95)
-    assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    person.close()
+    assert person.overflow() <= 0
 
 
 def test_the_names_of_the_largest_board_do_not_cover_the_actions(
-    browser: Browser, server: Server
+    people: People, server: Server
 ) -> None:
     begun = server.create("crossed-paths", size="26x26", o=COMPUTER)
-    person = seated(browser, server, begun, viewport=PHONE, has_touch=True)
+    person = seated(people, begun, viewport=PHONE, has_touch=True)
     covered = """() => {
         const acts = document.querySelector(".acts");
         const { left, right, top, bottom } = acts.getBoundingClientRect();
@@ -144,11 +137,12 @@ def test_the_names_of_the_largest_board_do_not_cover_the_actions(
     for down in (0, 150, 400):
         person.page.evaluate("(down) => scrollTo(0, down)", down)
         assert person.page.evaluate(covered) == []
-    person.close()
 
 
-def test_links_that_are_buttons_stand_as_buttons_do(browser: Browser, server: Server) -> None:
-    person = seated(browser, server, over(server), viewport=DESK)
+def test_links_that_are_buttons_stand_as_buttons_do(people: People, server: Server) -> None:
+    begun = server.create("swap-nine")
+    server.resign(begun["id"], begun["seats"]["x"])
+    person = seated(people, begun, viewport=DESK)
     link = person.page.get_by_role("link", name="Review", exact=True).and_(
         person.page.locator(".acts a")
     )
@@ -160,4 +154,3 @@ def test_links_that_are_buttons_stand_as_buttons_do(browser: Browser, server: Se
         return [box.height, words.top - box.top, box.bottom - words.bottom];
     }"""
     assert link.evaluate(measure) == pytest.approx(button.evaluate(measure), abs=0.5)
-    person.close()

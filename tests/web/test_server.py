@@ -8,8 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
+from helpers import wait_until
 from web.refusing import SERVER, refused
-from web.serving import HUMANS, Server, wait_until
+from web.serving import HUMANS, Server
 
 
 @pytest.mark.slow
