@@ -125,9 +125,15 @@ def test_silence_ends_a_connection_but_no_stream(server: Server) -> None:
         "silent": (b"", b""),
         "half a head": (HEAD, b""),
         "a slow head": (HEAD + b"X: ", b"a"),
-        "half a body": (b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n", b""),
-        "a slow body": (b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n", b" "),
-        "a body to a GET": (b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n", b" "),
+        "half a body": (
+            b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n",
+            b"",
+        ),
+        "a slow body": (
+            b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n",
+            b" ",
+        ),
+        "a body to a GET": (b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n", b" "),
         "kept alive": (HEAD + b"\r\n", b""),
         "never reads": (large * 100, b""),
     }

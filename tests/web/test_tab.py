@@ -68,14 +68,6 @@ def test_a_game_is_played_taken_back_and_played_again() -> None:
     assert read(place.ask("record", id=game)).termination == "resignation"
 
 
-def test_another_tab_was_quicker() -> None:
-    place = Tab()
-    game, seats = place.begin()
-    place.ask("move", seats["x"], id=game, move="5", ply=0)
-    place.games[game]["events"] = [["move", '{"move": "1"}']]  # what was kept in the end
-    assert place.ask("state", id=game)["moves"] == ["1"]
-
-
 def test_a_computer_is_asked_and_its_reply_counts_once() -> None:
     place = Tab()
     game, seats = place.begin(o={"kind": "computer", "level": "casual"}, seed=3)
