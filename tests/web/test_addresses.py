@@ -20,15 +20,12 @@ UNKNOWN = "write sqlite:///FILE or postgresql://USER@HOST/NAME, and %40 for an @
 def test_no_password_is_shown(tmp_path: Path) -> None:
     refusals = [
         ("postgresql://ann:{}@127.0.0.1:many/games", UNKNOWN),
-        ("postgresql://ann:{}@127.0.0.1:99999/games", UNKNOWN),
         ("postgresql://ann:{}@127.0.0.1:1/games", "cannot be opened: Connect call failed"),
         ("postgresql://ann:{}@nowhere.invalid/games", "cannot be opened: "),
         ("postgresql://ann:a@{}@127.0.0.1:1/games", UNKNOWN),
         ("postgresql://127.0.0.1:1/games?user=ann&password={}", "cannot be opened: "),
         ("postgresql://ann:{}", UNKNOWN),
-        ("postgres://ann:{}@127.0.0.1/games", UNKNOWN),
         ("ann:{}@127.0.0.1/games", UNKNOWN),
-        ("sqlite://ann:{}@127.0.0.1/games", UNKNOWN),
     ]
     written = (PASSWORD, QUOTED)
     shown = refused_databases(tmp_path, *(a.format(w) for w in written for a, _ in refusals))
@@ -43,13 +40,11 @@ def test_databases_that_cannot_be(tmp_path: Path) -> None:
     letter.write_text("Dear Ann, " * 500)
     refusals = {
         "nonsense": UNKNOWN,
-        "mysql://host/name": UNKNOWN,
         "sqlite:///.": "cannot be opened: ",
         "sqlite:///nowhere/games.db": "cannot be opened: No such file or directory.",
         "sqlite:///games%00.db": UNKNOWN,
         "sqlite:///letter.txt": "file is not a database",
         "sqlite:///games.db?colour=red": UNKNOWN,
-        "sqlite://": UNKNOWN,
         "sqlite:///:memory:": UNKNOWN,
     }
     shown = refused_databases(tmp_path, *refusals)

@@ -225,6 +225,7 @@ def test_what_can_be_touched_stands_out(person: Person, server: Server) -> None:
     assert len(edges) == 4, "each player's own colour"
 
 
+@pytest.mark.slow
 def test_an_illegal_touch_shows_the_rule_beside_the_board(people: People, server: Server) -> None:
     person = seated(people, server, "zone-conquest", "OX-/-X-/--- O 2 2")
     refusal = person.page.locator(".table .refusal[role=status]")

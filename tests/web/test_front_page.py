@@ -255,6 +255,7 @@ def test_the_first_page_is_there_soon_on_a_slow_line(browser: Browser, server: S
     assert min(seen.cards for seen in found) <= 1.0 * 1.5
 
 
+@pytest.mark.slow
 def test_start_is_off_until_it_can_work_and_what_is_wrong_is_named(person: Person) -> None:
     start = person.page.get_by_role("button", name="Start", exact=True)
     problem = person.page.locator("form .problem")

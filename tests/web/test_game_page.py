@@ -209,7 +209,8 @@ def test_a_seat_that_moves_while_the_line_is_cut_comes_at_last(
     phone.sees_moves(1)
 
 
-@pytest.mark.parametrize("kind", ["undo", pytest.param("rematch", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["undo", "rematch"])
 def test_who_asked_is_told_that_the_other_declined(
     people: People, server: Server, kind: str
 ) -> None:

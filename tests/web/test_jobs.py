@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from helpers import wait_until, workers
-from web.serving import Server, long_record, sentence, thinking_at_most
+from web.serving import Server, long_record, sentence, thinking_at_most, with_the_toy_game
 
 SMALL = "/api/analysis?game=swap-nine&position=---/---/---+X"
 LATE = "This takes longer than can be spared: try a smaller board or a shorter game."
@@ -122,3 +122,33 @@ def test_computers_reply_by_turns_of_those_who_play(tmp_path: Path) -> None:
         wait_until(lambda: len(moved(*theirs)) == len(theirs))
         (at,) = moved(mine["id"])
         assert sum(other > at for other in moved(*theirs)) > 5
+
+
+SEARCH_HELD = """
+import pathlib, time
+from quincunx.analysis import puzzles
+folder, search = pathlib.Path({folder!r}), puzzles.search
+def held(*words):
+    (folder / "begun").touch()
+    while not (folder / "go on").exists(): time.sleep(0.01)
+    return search(*words)
+puzzles.search = held
+"""
+
+
+@pytest.mark.slow
+def test_the_search_for_a_puzzle_blocks_no_other_request(tmp_path: Path) -> None:
+    """It does not end before another request was answered: on the event loop, neither would."""
+    path = with_the_toy_game(tmp_path)
+    with (tmp_path / "sitecustomize.py").open("a") as code:
+        code.write(SEARCH_HELD.format(folder=str(tmp_path)))
+    with Server(tmp_path, path=path) as server, ThreadPoolExecutor(1) as pool:
+        puzzle = pool.submit(server.call, "GET", "/api/puzzle?game=three-in-a-row&seed=1")
+        wait_until((tmp_path / "begun").exists)
+        try:
+            assert server.call("GET", "/api/catalogue").status_code == 200
+            server.play(server.create("swap-nine"), "5")
+            assert not puzzle.done()
+        finally:
+            (tmp_path / "go on").touch()
+        assert puzzle.result().json()["game"] == "three-in-a-row"

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from helpers import thinned_to
 from web.playing import People, Person
 from web.serving import HUMANS, Server
 
@@ -96,8 +95,9 @@ def test_nothing_moves_while_a_page_loads(
     person.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", LOW)
-@pytest.mark.parametrize("game", thinned_to(["swap-nine", "numeral-nexus", "26x26"], "swap-nine"))
+@pytest.mark.parametrize("game", ["swap-nine", "numeral-nexus", "26x26"])
 def test_on_a_low_screen_most_of_the_height_is_the_boards(
     people: People, server: Server, size: ViewportSize, game: str
 ) -> None:
@@ -117,6 +117,7 @@ def test_on_a_low_screen_most_of_the_height_is_the_boards(
     assert person.overflow() <= 0
 
 
+@pytest.mark.slow
 def test_the_names_of_the_largest_board_do_not_cover_the_actions(
     people: People, server: Server
 ) -> None:
@@ -139,9 +140,10 @@ def test_the_names_of_the_largest_board_do_not_cover_the_actions(
         assert person.page.evaluate(covered) == []
 
 
+@pytest.mark.slow
 def test_links_that_are_buttons_stand_as_buttons_do(people: People, server: Server) -> None:
     begun = server.create("swap-nine")
-    server.resign(begun["id"], begun["seats"]["x"])
+    server.play(begun, *"512346789")
     person = seated(people, begun, viewport=DESK)
     link = person.page.get_by_role("link", name="Review", exact=True).and_(
         person.page.locator(".acts a")

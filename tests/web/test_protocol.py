@@ -195,6 +195,7 @@ def test_nohup_keeps_it_alive(tmp_path: Path) -> None:
         assert server.stop() == 0
 
 
+@pytest.mark.slow
 def test_every_line_on_standard_error_is_json_and_none_has_a_token(own_server: Server) -> None:
     """However somebody sends a token: in a path, a query, encoded once or twice."""
     server = own_server
