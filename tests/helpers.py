@@ -128,6 +128,17 @@ def call(*words: str, stdin: str = "", home: str | None = None) -> subprocess.Co
     return subprocess.CompletedProcess(words, status, *said)
 
 
+def refused(*words: str, home: Path | None = None) -> str:
+    """Run a command that must be refused, and return the one sentence of the refusal."""
+    result = call(*words, home=str(home) if home else None)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("quincunx: ")
+    sentence = result.stderr.removeprefix("quincunx: ").removesuffix("\n")
+    assert sentence.isprintable(), sentence
+    assert sentence.endswith((".", "?"))
+    return sentence
+
+
 def unmeasured() -> dict[str, str]:
     """Surroundings of processes that coverage leaves alone: it writes files too, and one that is
     interrupted in the middle of its work may find coverage's lock taken for ever."""

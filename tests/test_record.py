@@ -72,15 +72,6 @@ def test_what_is_written_reads_back(
     assert len(read_all("\n".join(map(write, (match, again, match))))) == 3
 
 
-def test_several_games_a_file() -> None:
-    matches = read_all(CONTRACT + "\n" + swap_nine("1. 5 2x5 *") + "\n" + CONTRACT)
-    assert [match.start.game.id() for match in matches] == [
-        "zone-conquest",
-        "swap-nine",
-        "zone-conquest",
-    ]
-
-
 def test_lenient_about_line_ends_and_wrapping() -> None:
     text = "\N{ZERO WIDTH NO-BREAK SPACE}" + CONTRACT.replace("\n", "\r\n").replace(
         "2. 2", "2.\r\n 2"
@@ -93,24 +84,10 @@ def test_numbers_may_be_left_out_and_sizes_come_with_the_start() -> None:
     assert str(match.position) == "OX/-- O"
 
 
-def test_escapes_and_unknown_keys() -> None:
-    text = swap_nine("*", r'[Note "a \"b\" \\ c"]', '[X "\u202eevil"]')
-    match = read(text)
-    assert match.tags == {"Note": 'a "b" \\ c'}
-    assert match.names[Player.X] == "\N{REPLACEMENT CHARACTER}evil"
-    assert r'[Note "a \"b\" \\ c"]' in write(match)
-
-
 def test_a_start_drawn_by_lot_can_be_had_from_its_seed() -> None:
     match = read('[Game "grid-clash"]\n[Seed "7"]\n\n1. 1,1 *')
     assert match.start == quincunx.game("grid-clash").start(seed=7)
     assert '[Seed "7"]' in write(match)
-
-
-def test_repetition_off_is_kept() -> None:
-    match = read('[Game "zone-conquest"]\n[Repetition "off"]\n\n*')
-    assert not match.repetition
-    assert '[Repetition "off"]' in write(match)
 
 
 def test_seeds_keys_and_long_values_read_back() -> None:
@@ -129,14 +106,6 @@ def test_another_termination_is_kept_and_explains_nothing() -> None:
     match = read(swap_nine("1. 5 *", '[Termination "abandoned"]'))
     assert match.tags == {"Termination": "abandoned"}
     assert '[Termination "abandoned"]' in write(match)
-
-
-def test_resignation_explains_a_result() -> None:
-    for termination in ("resignation", "forfeit"):
-        match = read(swap_nine("1. 5 O", f'[Termination "{termination}"]', '[Result "O"]'))
-        assert match.outcome is not None
-        assert match.outcome.winner == "O"
-        assert match.termination == termination
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from helpers import ROOT, wait_until
-from parts import NODE
 
 SETTINGS = """
 pytest_plugins = ["web.conftest"]
@@ -135,14 +134,3 @@ def test_what_needs_a_missing_program_is_skipped_or_fails_in_ci(tmp_path: Path, 
             "`apt-get install chromium nginx-light` installs what is missing."
         )
     )
-
-
-@pytest.mark.parametrize(("version", "fits"), [("v18.20.4", False), ("v20.19.0", True)])
-def test_an_old_version_is_as_good_as_none(
-    version: str, fits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = tmp_path / "node"
-    program.write_text(f"#!/bin/sh\necho {version}\n")
-    program.chmod(0o755)
-    monkeypatch.setenv(NODE.variable, str(program))
-    assert NODE.find() == (str(program) if fits else None)

@@ -11,9 +11,8 @@ from helpers import BOOKS, run, toy_installed
 from quincunx.analysis.document import analysis_document
 from quincunx.analysis.puzzles import daily, find
 from quincunx.analysis.review import review
-from quincunx.analysis.words import move_in_words, position_in_words, verdict_in_words
-from quincunx.core import Player
-from quincunx.oracle import Proof, Value, Verdict, analyze
+from quincunx.analysis.words import position_in_words
+from quincunx.oracle import analyze
 from quincunx.play.record import read
 
 RECORD = '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
@@ -69,54 +68,6 @@ def test_positions_that_could_never_arise_are_answered(game: str, text: str) -> 
     analysis = analyze(quincunx.parse(game, text))
     assert len(analysis.moves) == len(analysis.position.legal_moves())
     assert position_in_words(analysis)
-
-
-def test_words() -> None:
-    def words(value: Value, distance: int | None = None, **more: int | bool) -> str:
-        return verdict_in_words(Verdict(value, Proof.TABLE, distance, **more))  # type: ignore[arg-type]  # by name
-
-    assert words(Value.WIN, 1) == "wins at once"
-    assert words(Value.WIN, 3) == "wins in 3 moves"
-    assert words(Value.LOSS, 4) == "loses in 4 moves"
-    assert words(Value.LOSS, 4, distance_exact=False) == "loses in at most 4 moves"
-    assert words(Value.WIN, 9, margin=1) == "wins by 1"
-    assert words(Value.LOSS, 4, margin=0) == "loses the tie-break"
-    assert words(Value.WIN) == "wins"
-    assert words(Value.DRAW) == "draws"
-    assert words(Value.UNKNOWN) == "is not known"
-    analysis = analyze(quincunx.parse("zone-conquest", "OX-/XXO/-O- X 4 -"))
-    said = {str(item.move): move_in_words(item, analysis) for item in analysis.moves}
-    assert said["x1"] == "wins in 5 moves; 2 other moves win too"
-    assert said["3"] == "gives the win away"
-    assert position_in_words(analysis) == (
-        "X wins in 5 moves with best play: every position has been solved."
-    )
-
-
-def test_words_for_the_only_move() -> None:
-    analysis = analyze(quincunx.parse("crossed-paths", "X-/-- O A1"))
-    assert {move_in_words(item, analysis) for item in analysis.moves} == {
-        "wins in 3 moves; 2 other moves win too"
-    }
-    last = analyze(quincunx.parse("crossed-paths", "XO/X- O A2"))
-    assert [move_in_words(item, last) for item in last.moves] == ["wins at once, the only move"]
-
-
-def test_review() -> None:
-    found = review(read(RECORD))
-    assert [(move.ply, move.mistake) for move in found.mistakes()] == [
-        (6, "draw given away"),
-        (7, "win delayed"),
-    ]
-    mistake = found.mistakes(Player.O)[0]
-    assert (mistake.before.value, mistake.after.value) == (Value.DRAW, Value.LOSS)
-    assert str(mistake.punished_by) == "8"
-    assert mistake.in_words() == (
-        "6. O 6: loses in 6 moves - draw given away: x2 draws, punished by 8"
-    )
-    assert found.value_line() == "=====++++"
-    assert found.accuracy(Player.X) == 0.5
-    assert found.accuracy(Player.O) == pytest.approx(2 / 3)
 
 
 def test_the_daily_puzzle_is_the_same_for_everybody() -> None:

@@ -28,12 +28,6 @@ def test_the_experts_choice_where_nothing_is_proved(game: str, plies: int) -> No
     assert explain(position) == reason
 
 
-def test_it_is_not_the_first_legal_cell() -> None:
-    starts = [quincunx.game(game, (6, 6)).start("X", 1) for game in UNPROVED]
-    chosen = [explain(start).move != start.legal_moves()[0] for start in starts]
-    assert all(chosen)
-
-
 @pytest.mark.parametrize(
     ("game", "text"),
     [

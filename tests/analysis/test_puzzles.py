@@ -3,8 +3,8 @@
 import pytest
 
 from helpers import BOOKS, thinned, thinned_to
-from quincunx.analysis.puzzles import MAX_WORK, Puzzle, find, judge, kinds, puzzles_of, search
-from quincunx.core import AnyPosition, GameError
+from quincunx.analysis.puzzles import Puzzle, find, judge, kinds, puzzles_of, search
+from quincunx.core import GameError
 from quincunx.games import game
 from quincunx.oracle import Value, analyze
 
@@ -63,20 +63,6 @@ def test_a_game_without_puzzles_is_refused_after_so_much_work() -> None:
         find(which, 3)
 
 
-def test_the_search_looks_at_so_many_positions_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked = []
-
-    def look(position: AnyPosition) -> None:
-        looked.append(position)
-
-    monkeypatch.setattr("quincunx.analysis.puzzles.judge", look)
-    assert not search(game("swap-nine", (2, 4)))
-    assert 0 < len(looked) <= 2 * MAX_WORK
-    looked.clear()
-    assert not search(game("swap-nine", (6, 6)))  # where each position would take a search
-    assert not looked
-
-
 @pytest.mark.parametrize(("name", "moves"), LONG.items())
 def test_each_of_several_answers_is_the_only_one(name: str, moves: int) -> None:
     puzzle = find(game(name), 0, moves=moves)
@@ -106,19 +92,6 @@ def test_the_line_is_legal_and_ends_as_it_should(name: str, seeds: range) -> Non
         if puzzle.goal is Value.WIN:
             assert position.outcome
             assert position.outcome.winner is puzzle.position.turn
-
-
-def test_a_difficulty_can_be_asked_for() -> None:
-    for difficulty in (1, 3, 4):
-        found = find(game("swap-nine"), 5, difficulty)
-        assert found.difficulty == difficulty
-        assert found == find(game("swap-nine"), found.seed)
-    with pytest.raises(GameError) as refused:
-        find(game("swap-nine"), 0, moves=5)
-    assert str(refused.value) == (
-        "Swap Nine 3x3 has no such puzzle: choose difficulty 1 (at most 1 move), 2 (at most 2 "
-        "moves), 3 (at most 2 moves) or 4 (at most 3 moves)."
-    )
 
 
 def test_a_puzzle_to_save_the_draw_is_of_one_move() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import quincunx
 from analysis.reading import Reader
-from helpers import random_position, run, toy_installed
+from helpers import random_position, toy_installed
 from quincunx import IllegalMoveError, NotationError
 from quincunx.analysis.document import explanation_document
 from quincunx.analysis.reasons import compare, explain
@@ -110,19 +110,3 @@ def test_a_sixth_game_is_explained_too() -> None:
             "By playing 9, X draws because the grid is full.",
             "Keeps the draw, the only move.",
         )
-
-
-def test_the_command_says_why() -> None:
-    told = run("analyze", "zone-conquest", "--position", ZONES, "--why").stdout
-    plain = run("analyze", "zone-conquest", "--position", ZONES).stdout
-    reason = explain(quincunx.parse("zone-conquest", ZONES))
-    why = "\n  ".join(["Why x1:", *reason.sentences]) + "\n"
-    head, _, rest = plain.partition("\n  x1 ")
-    assert told == f"{head}\n{why}  x1 {rest}"
-    words = ("analyze", "zone-conquest", "--position", ZONES, "--json")
-    document = json.loads(run(*words, "--why").stdout)
-    why_document = document.pop("why")
-    assert document == json.loads(run(*words).stdout)
-    assert why_document == json.loads(json.dumps(explanation_document(reason)))
-    over = run("analyze", "swap-nine", "--position", "XOX/OXO/XXO X", "--why")
-    assert over.stdout.endswith("The game is over: 5 markers to 4.\n")

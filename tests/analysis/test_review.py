@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from helpers import run, toy_installed
+from helpers import run
 from quincunx.analysis.document import review_document
 from quincunx.analysis.review import WIN_DELAYED, review
 from quincunx.core import Player
@@ -63,20 +63,6 @@ def test_a_sign_for_each_move(name: str, size: tuple[int, int]) -> None:
         for sign, position in zip(line, match.positions[1:], strict=True):
             value = analyze(position).value
             assert sign == signs[value if position.turn is Player.X else value.reverse]
-
-
-def test_names_are_said() -> None:
-    tags = '[X "Ann"]\n[O "Bob"]\n'
-    found = review(read(GAME.format(tags=tags)))
-    assert (
-        found.moves[5]
-        .in_words(found.names[Player.O])
-        .startswith("6. Bob (O) 6: loses in 6 moves - draw given away")
-    )
-    words = [move["words"] for move in review_document(found)["moves"]]
-    assert words[0] == "1. Ann (X) 5: draws"
-    unnamed = review(read(GAME.format(tags="")))
-    assert unnamed.moves[0].in_words(unnamed.names[Player.X]) == "1. Player 1 (X) 5: draws"
 
 
 @pytest.mark.parametrize(
@@ -166,10 +152,3 @@ def test_a_mistake_is_not_rounded_away() -> None:
     assert many.accuracy_in_words(Player.O) == "100% accurate"
     many = replace(found, moves=(right,) * 400 + found.moves)
     assert many.accuracy_in_words(Player.O) == "99% accurate"
-
-
-def test_a_sixth_game() -> None:
-    with toy_installed():
-        found = review(read('[Game "three-in-a-row"]\n\n1. 1 2 2. 5 3 3. 9 X\n'))
-        assert len(found.value_line()) == 5
-        assert found.to_learn().startswith("One thing to learn, move ")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from quincunx.core import IllegalMoveError, NotationError
 from quincunx.lessons import LessonStep, lesson, lesson_ids
 from quincunx.oracle import Value, analyze
 
@@ -39,20 +38,6 @@ def test_every_legal_move_is_answered(step: LessonStep) -> None:
     assert all(sentence.endswith(".") for sentence in step.follows)
     assert step.follows
     assert step.otherwise.endswith(".") is (len(right) < len(moves))
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_what_is_no_move_the_rules_refuse(step: LessonStep) -> None:
-    with pytest.raises(NotationError):
-        step.done_by("nonsense")
-    legal = {*step.position.legal_moves()}
-    illegal = next((m for m in step.position.game.all_moves() if m not in legal), None)
-    if illegal is not None:
-        with pytest.raises(IllegalMoveError) as refused:
-            step.done_by(str(illegal))
-        forbidden = step.position.why_not(illegal)
-        assert forbidden
-        assert str(refused.value) == forbidden.sentence
 
 
 @pytest.mark.parametrize("game", lesson_ids())

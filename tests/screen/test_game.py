@@ -79,39 +79,6 @@ def test_what_can_be_touched_is_lit_step_by_step(home: Path) -> None:
     visit(look)
 
 
-@pytest.mark.slow
-def test_a_refusal_is_the_rules_own_sentence(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "crossed-paths")
-        await visit.press("d", "4")
-        for keys in (["a", "2"], ["home", "h", "h", "h", "k", "k", "j", "enter"]):
-            table.grid.cursor = table.grid.board.columns  # on A2
-            await visit.press(*keys)
-            assert "is not in line with D4" in visit.said(), visit.said()
-            assert table.match.ply == 1
-        await visit.press("escape", "d", "4")
-        assert "D4" in visit.said()
-        assert table.match.ply == 1
-
-    visit(look)
-
-
-def test_the_mouse_touches(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "zone-conquest")
-        for number in (5, 1):
-            row, column = divmod(number - 1, 3)
-            x = table.grid.x + 1 + column * table.grid.across.step + 3
-            y = table.grid.y + 1 + row * table.grid.down.step + 2
-            await visit.pilot.click("#grid", offset=(x, y))
-            await visit.settle()
-        assert moves(table.match) == ["5", "1"]
-        await visit.pilot.click("#grid", offset=(table.grid.x, table.grid.y))
-        assert table.match.ply == 2
-
-    visit(look)
-
-
 def test_undo_hint_and_values(home: Path) -> None:
     async def look(visit: Visit) -> None:
         table = await begin(visit, "zone-conquest")
@@ -172,45 +139,6 @@ def test_thinking_is_seen_and_cancelled_and_nobody_moves_for_a_computer(home: Pa
         assert visit.place == "GameScreen"
 
     visit(look, kind=ThinkingApp)
-
-
-@pytest.mark.slow
-def test_a_pool_lies_below_the_board_at_once_and_after_a_resize(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "numeral-nexus")
-        assert (table.pool.board.rows, table.pool.board.columns) == (2, 5)
-        await visit.resize(120, 40)
-        await visit.until(lambda: table.pool.size.height == 1)
-        assert table.pool.board.columns == 9
-
-    visit(look)
-
-
-@pytest.mark.slow
-def test_what_is_told_of_a_cell_hides_nothing_of_it(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "numeral-nexus")
-        await visit.press("5", "c", "3", "4", "b", "2")
-        table.badges = {"C3": "-10", "A1": "+5", "1": "-12"}
-        table.draw()
-        await visit.settle()
-        shown = visit.picture()
-        assert "X5-10" in shown
-        assert "│ +5  │" in shown
-        assert "1(3)-12 " in shown
-
-    visit(look)
-
-
-@pytest.mark.slow
-def test_two_games_of_a_second_are_kept_apart(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        for key in "512":
-            await begin(visit, "zone-conquest")
-            await visit.press(key, "escape")
-
-    visit(look)
-    assert sorted(moves(read_saved(file))[0] for file in list_saved()) == ["1", "2", "5"]
 
 
 @pytest.mark.slow
@@ -278,21 +206,6 @@ def test_a_series_is_counted_and_goes_on(home: Path) -> None:
         assert "Game 1 of a best of 3" in visit.table.lines[0]
 
     visit(look)
-
-
-@pytest.mark.slow
-def test_a_game_that_is_left_can_go_on(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        await begin(visit, "zone-conquest")
-        await visit.press("5", "escape")
-        assert visit.options[0] == "Continue (1)"
-        await visit.choose("Continue")
-        await visit.press("enter")
-        assert moves(visit.table.match) == ["5"]
-        await visit.press("1")
-
-    visit(look)
-    assert moves(read_saved(list_saved()[0])) == ["5", "1"]
 
 
 @pytest.mark.slow

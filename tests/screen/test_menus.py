@@ -12,7 +12,6 @@ from quincunx.lessons import lesson
 from quincunx.play.history import past_games, remember, solved_days
 from quincunx.play.preferences import GameSetup, last_setup, remember_setup
 from quincunx.play.saved_games import list_saved
-from quincunx.screen.base import DIALOGUE
 from quincunx.screen.study import LessonScreen, PuzzleScreen, ReviewScreen
 from screen.common import Visit, begin, visit
 
@@ -54,13 +53,6 @@ def test_every_way_leads_somewhere_and_escape_one_step_back(home: Path) -> None:
         await visit.press("escape")
 
     assert visit(look).return_value is None
-
-
-def test_home_offers_the_dialogue(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        await visit.choose("The book's dialogue")
-
-    assert visit(look).return_value == DIALOGUE
 
 
 def test_choices_are_made_in_one_list_and_remembered(home: Path) -> None:
@@ -337,17 +329,3 @@ def test_every_size_shows_the_board_and_its_names(size: tuple[int, int], home: P
         assert str(table.match.moves[0]) == "Z26"
 
     visit(look, size)
-
-
-def test_a_resize_in_the_middle_of_a_move_loses_nothing(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "numeral-nexus")
-        await visit.press("enter")
-        assert table.touched == ("A1",)
-        for columns, rows in ((40, 20), (120, 40), (20, 8), (80, 24)):
-            await visit.resize(columns, rows)
-            assert table.touched == ("A1",)
-        await visit.press("down", "down", "down", "down", "down", "enter")
-        assert [str(move) for move in table.match.moves] == ["1@A1"]
-
-    visit(look)

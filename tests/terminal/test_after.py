@@ -154,28 +154,6 @@ def test_announcements_name_a_computer(game: str, tmp_path: Path) -> None:
     assert "Player " not in shown
 
 
-def test_the_toss_names_a_computer(tmp_path: Path) -> None:
-    words = ("play", "swap-nine", "--first", "toss", "--seed", "1")
-    shown = call(*words, "--x", "random", "--o", "casual", home=str(tmp_path)).stdout
-    assert re.match(r"The toss: (random \(X\)|casual \(O\)) moves first\.\n", shown)
-    named = call(*words, "--name-x", "Ann", "--name-o", "Bo", home=str(tmp_path)).stdout
-    assert re.match(r"The toss: (Ann|Bo) moves first\.\n", named)
-
-
-def test_replay_says_who(tmp_path: Path) -> None:
-    home, words = str(tmp_path), ("--name-x", "Ann", "--record", "all.txt")
-    call("play", "crossed-paths", "--size", "1x3", *words, stdin="B1\nA1\nC1\n", home=home)
-    shown = call("replay", "all.txt", stdin="\n\n\n\n", home=home).stdout
-    assert "move 1 of 3: B1\nAnn (X) placed a marker at B1.\n   A B C\n" in shown
-    assert "move 2 of 3: A1\nPlayer 2 (O) placed a marker at A1.\n   A B C\n" in shown
-    assert "Ann (X) won: O has no empty cell in line with C1." in shown
-    clash = ("play", "grid-clash", "--position", "1,2/3,4 X", "--record", "clash.txt")
-    call(*clash, stdin="1 1\n2 2\nresign\n", home=home)
-    assert "Player 2 (O) captured an opponent's cell at (1,1)!" in (
-        call("replay", "clash.txt", stdin="2\n", home=home).stdout
-    )
-
-
 # The command, as it can be typed again.
 
 

@@ -202,14 +202,6 @@ def test_zone_conquest_counts_as_its_book_does(play: Play) -> None:
     assert "5 (1 zone)." in play("zone-conquest", "1|5|board")
 
 
-def test_names_of_zone_conquest_stand_with_their_marker(play: Play) -> None:
-    shown = play("zone-conquest --position OX-/XXX/-O-%X%-%-", "1|9", "--name-x", "Ann")
-    assert shown.startswith("Ann (X), it's your turn.\n")
-    assert shown.endswith("Ann (X) now controls five zones and wins the game!\n")
-    given_up = play("zone-conquest", "resign", "--name-x", "Ann")
-    assert given_up.endswith("Player 2 wins: Ann (X) resigned.\n")
-
-
 def test_crossed_paths_shows_its_board_before_the_first_move(play: Play) -> None:
     grid = "\n".join(f" {row} . . . . . . ." for row in range(1, 8))
     assert f"(e.g., D4): board\n   A B C D E F G\n{grid}\n" in play("crossed-paths", "board")

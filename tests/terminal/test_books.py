@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import quincunx
-from helpers import call, run
+from helpers import call
 from quincunx.play.record import read
 
 # Game, words after it, what is typed, and a passage that must come out whole.
@@ -321,35 +321,6 @@ def test_names_and_markers_cannot_move_the_cursor(tmp_path: Path) -> None:
     assert "gives the markers X and O" in fixed.stderr
 
 
-def test_a_level_that_does_not_exist_or_cannot_play(tmp_path: Path) -> None:
-    home = str(tmp_path)
-    assert (
-        "There is no level 'genius'" in call("play", "swap-nine", "--o", "genius", home=home).stderr
-    )
-    large = call("play", "swap-nine", "--size", "6x6", "--x", "perfect", home=home)
-    assert large.returncode == 2
-    assert "Swap Nine 6x6 are out of reach of perfect" in large.stderr
-
-
-def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
-    home = str(tmp_path)
-    nothing = run("resume", home=home)
-    assert nothing.stdout == "No game was cut off: `quincunx play GAME` begins one.\n"
-    cut = run("play", "swap-nine", "--name-x", "Ann", "--o", "perfect", stdin="5\n", home=home)
-    assert "The game is kept" in cut.stderr
-    again = run("resume", stdin="quit\n", home=home)
-    assert "Ann (X), enter the number of the cell" in again.stdout
-    assert again.stdout.count("O") in (1, 2)  # one placed, and perhaps one taken
-    run("play", "crossed-paths", stdin="D4\n", home=home)
-    listed = run("resume", home=home)
-    assert "1. Crossed Paths" in listed.stdout
-    assert "2. Swap Nine" in listed.stdout
-    assert "There is no game 9: choose 1 to 2." in run("resume", "9", home=home).stderr
-    finished = run("resume", "1", stdin="resign\n", home=home)
-    assert finished.stdout.endswith("Player 1 wins: Player 2 resigned.\n")
-    assert "Crossed Paths" not in run("resume", home=home, stdin="quit\n").stdout
-
-
 def test_record_replay_and_save(tmp_path: Path) -> None:
     home = str(tmp_path)
     typed = "B1\nsave kept.txt\nA1\nC1\n"
@@ -365,37 +336,3 @@ def test_record_replay_and_save(tmp_path: Path) -> None:
     )
     name = f"{os.sep}nowhere{os.sep}x\N{REPLACEMENT CHARACTER}"
     assert f"'{name}' cannot be written: No such file or directory.\n" in blocked.stdout
-
-
-def test_a_sixth_game_gets_the_generic_dialogue(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from io import StringIO
-
-    from helpers import toy_installed
-    from quincunx.cli import main
-
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("sys.stdin", StringIO("5\n5\n1\n9\nhint\n3\n7\n2\n"))
-    with toy_installed():
-        assert main(["play", "three-in-a-row"]) == 0
-    shown = capsys.readouterr().out
-    assert "Welcome to Three in a Row!\n\n. . .\n. . .\n. . .\n" in shown
-    assert "Cell 5 is taken by X: choose an empty cell." in shown
-    assert "Try to play 3.\n" in shown
-    assert shown.endswith("Player 2 wins: O has three in a row.\n")
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion(shell: str) -> None:
-    script = call("completion", shell).stdout
-    assert "zone-conquest" in script
-    assert "position" in script
-    if shell == "bash":
-        import subprocess
-
-        words = 'COMP_WORDS=(quincunx play zo); COMP_CWORD=2; _quincunx; echo "${COMPREPLY[@]}"'
-        result = subprocess.run(
-            ["bash", "-c", f"{script}\n{words}"], capture_output=True, text=True, check=True
-        )
-        assert result.stdout.strip() == "zone-conquest"

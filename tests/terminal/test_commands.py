@@ -114,11 +114,6 @@ def test_undo_shows_the_board_once_as_before_a_turn(game: str, tmp_path: Path) -
     assert shown.split("undo\n", 1)[1].startswith(board)
 
 
-def test_undo_to_the_start_is_kept_too(tmp_path: Path) -> None:
-    play("swap-nine", "5|undo|quit", tmp_path)
-    assert "\n 4 | 5 | 6\n" in call("resume", stdin="quit\n", home=str(tmp_path)).stdout
-
-
 HINTS = {
     "swap-nine --position XXO/OXX/OO-%X": (
         "Try to place in cell 9 and swap cell",
@@ -151,49 +146,10 @@ def test_hints_speak_as_the_questions_do_and_say_why(game: str, tmp_path: Path) 
         assert words in shown
 
 
-def test_notation_at_zone_conquests_questions(tmp_path: Path) -> None:
-    at = "zone-conquest --position XO/--%X%-%-"
-    for typed in ("x2", "X2", "2|x2", "2|X2", "2|2"):
-        assert "You attacked zone 2.\n" in play(at, f"{typed}|quit", tmp_path)
-    refused = play(at, "x3|1|x3|quit", tmp_path)
-    assert "x3\nZone 3 is empty: only a zone of O can be attacked.\nChoose" in refused
-    assert "'x3' is no zone number: enter 1 to 4." in refused
-
-
-def test_a_swap_in_one_word(tmp_path: Path) -> None:
-    spent = "numeral-nexus --position X9----/-----/--X5--/---O7-/-----%O%X"
-    assert "C3~D4\nYour swap is spent: place a number.\n" in play(spent, "C3~D4|quit", tmp_path)
-    may = "numeral-nexus --position -----/-----/--X5--/---O7-/-----%O%XO"
-    assert "You swapped positions C3 and D4." in play(may, "d4~c3|quit", tmp_path)
-    assert "A1 is empty: both cells of a swap must hold numbers." in play(
-        may, "A1~D4|quit", tmp_path
-    )
-    assert "'12' is not a number of the pool: enter 1 to 9." in play(may, "12|quit", tmp_path)
-
-
 def test_other_words_for_help_and_quit(tmp_path: Path) -> None:
     shown = play("swap-nine", "?|EXIT|5", tmp_path)
     assert "?\nType the number of an empty cell" in shown
     assert shown.endswith(": EXIT\n")
-
-
-def test_nonsense_is_quoted_as_it_was_typed(tmp_path: Path) -> None:
-    assert "'one two' is no Grid Clash move" in play("grid-clash --seed 1", "one two", tmp_path)
-    assert "'foo' is not a grid position" in play("numeral-nexus", "5|foo", tmp_path)
-
-
-def test_without_the_rule_of_repetition(tmp_path: Path) -> None:
-    """The book's letter: a position may stand as often as the players like."""
-    at = "zone-conquest --position XO-/XO-/---%X%2%2"
-    round_trip = "x5|x5|x2|x2"
-    twice = "|".join([round_trip] * 3)
-    assert "draw" in play(at, f"{twice}|quit", tmp_path)
-    free = play(f"{at} --no-repetition", f"{twice}|{twice}|quit", tmp_path)
-    assert "draw" not in free
-    assert free.count("You attacked zone") == 24
-    resumed = call("resume", stdin="quit\n", home=str(tmp_path))
-    assert resumed.returncode == 0
-    assert "Choose your action" in resumed.stdout
 
 
 def test_a_refusal_comes_before_anything_is_drawn(tmp_path: Path) -> None:

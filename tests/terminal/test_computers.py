@@ -84,17 +84,6 @@ def test_a_game_without_a_book_of_its_own() -> None:
         assert book.describe_last() == ["random (O) played 1."]
 
 
-def test_a_game_with_a_computer_through_a_pipe(tmp_path: Path) -> None:
-    words = ("grid-clash", "--position", "1,2/3,4 O", "--o", "perfect", "--name-o", "Deep")
-    shown = run("play", *words, "--marker-o", "#", stdin="", home=str(tmp_path)).stdout
-    lines = shown.split("\n")
-    first = lines.index("", 4 + lines.index("Initial Grid:")) + 1
-    assert lines[first].startswith("Deep (#) claimed cell (")
-    assert lines[first + 1 : first + 3] == ["", "Updated Grid:"]
-    assert shown.count("Enter the row") == 1  # the person's question
-    assert shown.count("Turn.") == 1
-
-
 def test_each_grid_of_zone_conquest_is_seen_once(tmp_path: Path) -> None:
     words = ("zone-conquest", "--size", "2x2", "--o", "beginner", "--seed", "1")
     shown = run("play", *words, stdin="1\n1\nquit\n", home=str(tmp_path)).stdout
@@ -124,44 +113,3 @@ def test_a_computers_move_is_not_read_and_nobody_is_asked(
     assert shown.count("\nrandom (") + shown.startswith("random (") >= match.ply
     assert "You " not in shown
     assert "your turn" not in shown
-
-
-# Game, answers to all its questions, and how many moves they say.
-TYPED = [
-    ("swap-nine", "5|2|5|3|", 3),
-    ("numeral-nexus", "5|C3|7|D4|swap|C3|D4|9|A1", 4),
-    ("grid-clash", "1 1|2,2", 2),
-    ("zone-conquest", "1|5|1|6|2|6", 3),
-    ("crossed-paths", "D4|G7", 2),
-]
-
-
-@pytest.mark.parametrize(("game", "answers", "moves"), TYPED)
-def test_a_typed_move_is_read_and_computed_once(
-    game: str, answers: str, moves: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """However many questions it takes to say it."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    typed = "".join(f"{answer}\n" for answer in answers.split("|"))
-    monkeypatch.setattr("sys.stdin", StringIO(typed))
-    match = begin(game, seed=1)
-    session = set_up(match)
-    count = {"read": 0, "after": 0}
-    kind = type(match.start)
-
-    def counted(owner: type, name: str) -> None:
-        method = getattr(owner, name)
-
-        def once_more(*given: object) -> object:
-            count[name] += 1
-            return method(*given)
-
-        monkeypatch.setattr(owner, name, once_more)
-
-    counted(Match, "read")
-    counted(kind, "after")
-    with pytest.raises(EOFError):
-        Conversation(session, Console()).play()
-    session.release()
-    assert match.ply == moves
-    assert count == {"read": moves, "after": moves}

@@ -32,29 +32,6 @@ def answer(screen: Screen, *pairs: tuple[str, str]) -> None:
         screen.type(number)
 
 
-def test_the_menu_by_numbers(tmp_path: Path) -> None:
-    screen = which_game(tmp_path)
-    answer(
-        screen,
-        (SWAP_NINE, f"{SWAP_NINE}. Swap Nine"),
-        ("2", "2. The computer, random"),
-        ("", "> 1. 3x3, as in the rule book"),
-        ("b", "3. Toss a coin"),
-        ("1", "2. Another size"),
-        ("1", "3. Toss a coin"),
-        ("9", "3. Best of five"),
-        ("", "'9' is none of them: enter 1 to 3."),
-        ("1", "2. Names"),
-    )
-    screen.wait_for("`help` shows")
-    screen.wait_for(ASKED)
-    screen.resign()
-    screen.wait_for("Player 1 resigned")
-    answer(screen, ("4", "4. Leave"), ("q", "1. Play"))
-    screen.end()
-    assert screen.child.exitstatus == 0
-
-
 @pytest.mark.parametrize("words", [[], ["history"], ["learn"], ["resume"]])
 @pytest.mark.parametrize("leave", ["q", "quit"])
 def test_every_menu_can_be_left(words: list[str], leave: str, tmp_path: Path) -> None:

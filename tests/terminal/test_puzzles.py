@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import call, toy_installed
+from helpers import call
 from quincunx.analysis.puzzles import daily, find
 from quincunx.cli import main
 from quincunx.games import game, parse
@@ -115,41 +115,12 @@ def test_several_moves_running(tmp_path: Path) -> None:
     assert position.outcome.winner is puzzle.position.turn
 
 
-def test_hints_are_for_the_move_at_hand(tmp_path: Path) -> None:
-    puzzle = find(game("swap-nine"), 0, moves=2)
-    assert puzzle.next_puzzle
-    words = ("puzzle", "swap-nine", "--moves", "2", "--seed", "0")
-    typed = f"hint\n{puzzle.solution}\nhint\nanswer\n"
-    shown = call(*words, stdin=typed, home=str(tmp_path)).stdout
-    first, second = re.findall(r"^The move .* It is (.*)\.$", shown, re.MULTILINE)
-    legal = {str(move) for move in puzzle.next_puzzle.position.legal_moves()}
-    assert str(puzzle.solution) in re.split(", | or ", first)
-    assert str(puzzle.next_puzzle.solution) in re.split(", | or ", second)
-    assert set(re.split(", | or ", second)) <= legal
-    assert f"{puzzle.next_puzzle.solution} is the move.\n" in shown
-
-
 @pytest.mark.parametrize("words", [["swap-nine"], []])
 def test_a_difficulty(words: list[str], tmp_path: Path) -> None:
     for difficulty in ("1", "3"):
         asked = ("puzzle", *words, "--difficulty", difficulty, "--seed", "11")
         shown = call(*asked, stdin="quit\n", home=str(tmp_path)).stdout
         assert f", difficulty {difficulty} of 5\n" in shown
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--difficulty", "0"], "has no such puzzle: choose difficulty 1 (at most 1 move), 2 "),
-        (["--difficulty", "٣"], "is not a whole number"),
-        (["--moves", "9", "--seed", "1"], "Swap Nine 3x3 has no such puzzle: choose difficulty 1"),
-    ],
-)
-def test_what_cannot_be_asked_for(words: list[str], sentence: str, tmp_path: Path) -> None:
-    refused = call("puzzle", "swap-nine", *words, home=str(tmp_path))
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert sentence in refused.stderr
-    assert refused.stderr.count("\n") == 1
 
 
 def test_the_next_the_same_or_enough(tmp_path: Path) -> None:
@@ -166,10 +137,3 @@ def test_the_next_the_same_or_enough(tmp_path: Path) -> None:
     screen.press(f"3{ENTER}")
     screen.end()
     assert screen.child.exitstatus == 0
-
-
-def test_a_sixth_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("answer\n"))
-    with toy_installed():
-        assert main(["puzzle", "three-in-a-row", "--moves", "2", "--seed", "1"]) == 0
-    assert "Find 2 moves running" in capsys.readouterr().out
