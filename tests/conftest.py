@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.pluginmanager.hasplugin("hypothesispytest") and not whole:
         from hypothesis import settings
 
-        settings.register_profile("fewer", max_examples=40)
+        settings.register_profile("fewer", max_examples=20)
         settings.load_profile("fewer")
 
 

@@ -36,6 +36,7 @@ NASTY = [
 alphabet = st.sampled_from("XOxo-/ ,123456789ABCDEFG0~@٣\u202e\n")
 texts = st.text(alphabet, max_size=60) | st.text(max_size=30) | st.sampled_from(NASTY)
 games = st.sampled_from(quincunx.game_ids())
+many = settings(max_examples=6 * settings().max_examples, deadline=None)
 
 
 def refused(attempt: QuincunxError) -> bool:
@@ -53,7 +54,7 @@ def positions(draw: st.DrawFn, game: str) -> str:
     return text[:place] + draw(alphabet) + text[place + draw(st.integers(0, 1)) :]
 
 
-@settings(max_examples=600, deadline=None)
+@many
 @given(game=games, data=st.data())
 def test_positions(game: str, data: st.DataObject) -> None:
     text = data.draw(positions(game))
@@ -65,7 +66,7 @@ def test_positions(game: str, data: st.DataObject) -> None:
         assert str(position) == text
 
 
-@settings(max_examples=400, deadline=None)
+@many
 @given(game=games, text=texts)
 @example(game="numeral-nexus", text="5@ſ1")
 @example(game="crossed-paths", text="\u212a1")  # the Kelvin sign is a K in small letters
@@ -80,7 +81,7 @@ def test_moves(game: str, text: str) -> None:
         assert text.isascii()
 
 
-@settings(max_examples=200, deadline=None)
+@many
 @given(text=texts)
 def test_sizes_and_names(text: str) -> None:
     try:

@@ -27,7 +27,7 @@ import quincunx
 import quincunx.envs
 from arena.bots import Handler, serving
 from extras.docs import build
-from helpers import ROOT, run
+from helpers import ROOT, run, thinned_to
 from quincunx.cli.dispatch import command_names
 from web.database import Postgres
 
@@ -46,11 +46,12 @@ def name_of(page: Path) -> str:
 
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
-every_page_slow_ones_apart = pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, marks=[pytest.mark.slow] * (name_of(page) in SLOW)) for page in PAGES],
-    ids=name_of,
-)
+
+
+def pages_slow_ones_apart(slow: set[str]) -> pytest.MarkDecorator:
+    quick = [page for page in PAGES if name_of(page) not in slow]
+    return pytest.mark.parametrize("page", thinned_to(PAGES, *quick), ids=name_of)
+
 
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 FILES = re.compile(r'```python title="([a-z_]+\.py)"\n(.*?)```', re.DOTALL)
@@ -75,13 +76,13 @@ def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
 
 
-@every_page
+@pages_slow_ones_apart({"docs/batch.md", "docs/training.md"})
 def test_python_blocks_run(page: Path) -> None:
     for block in PYTHON.findall(page.read_text(encoding="utf-8")):
         exec(compile(block, str(page), "exec"), {})
 
 
-@every_page_slow_ones_apart
+@pages_slow_ones_apart(SLOW)
 def test_commands_print_what_is_shown(page: Path, tmp_path: Path) -> None:
     assert shown_now(page, tmp_path) == page.read_text(encoding="utf-8")
 
@@ -175,7 +176,7 @@ class Session:
         return text
 
 
-@every_page_slow_ones_apart
+@pages_slow_ones_apart(SLOW)
 def test_other_commands_run(page: Path, tmp_path: Path) -> None:
     """Those that are shown without their output, where the programs that they name exist."""
     bot = tmp_path / "my_bot"

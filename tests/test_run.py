@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import ROOT, wait_until
+from helpers import ROOT, thinned, wait_until
 
 SETTINGS = """
 pytest_plugins = ["web.conftest"]
@@ -118,7 +118,7 @@ def test_an_interrupted_run_leaves_nothing(tmp_path: Path, whom: str) -> None:
     assert not naps(tmp_path)
 
 
-@pytest.mark.parametrize("ci", ["", "1"])
+@pytest.mark.parametrize("ci", thinned(["", "1"], 2))
 def test_what_needs_a_missing_program_is_skipped_or_fails_in_ci(tmp_path: Path, ci: str) -> None:
     missing = {"QUINCUNX_CHROMIUM": "", "QUINCUNX_NGINX": "", "CI": ci}
     with running(tmp_path, NEEDS, **missing) as process:

@@ -1,36 +1,12 @@
 """A sixth game is one file: dropped into the folder of games, it works everywhere."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import quincunx
 from helpers import CASES, toy_installed
-from quincunx import Match
 from quincunx.cli import main
-from quincunx.play.record import read, write
-
-
-def test_it_is_found_played_recorded_and_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "three-in-a-row" not in quincunx.game_ids()
-    with toy_installed():
-        assert "three-in-a-row" in quincunx.game_ids()
-        match = Match(quincunx.game("three-in-a-row").start())
-        for move in "51934":
-            match.play(move)
-        assert str(read(write(match)).position) == "O-O/XX-/--X O"
-        match.play("2")
-        assert match.outcome is not None
-        assert match.outcome.reason == "O has three in a row"
-        assert main(["apply", "three-in-a-row", *"51934", "--json"]) == 0
-        assert json.loads(capsys.readouterr().out)["moves"] == ["2", "6", "7", "8"]
-        assert main(["rules", "three-in-a-row"]) == 0
-        assert capsys.readouterr().out.startswith("Three in a Row")
-        assert main(["games"]) == 0
-        assert "three-in-a-row" in capsys.readouterr().out
-        assert main(["apply", "three-in-a-row", "5", "5"]) == 2
-        assert "Cell 5 is taken by X" in capsys.readouterr().err
 
 
 def test_a_game_of_one_size_says_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,9 +60,14 @@ class Reader:
             assert {keys[sorted(grids[0]).index(cell)] for cell in changed} <= set(cells)
             assert set(cells) <= set(keys)
         if self.reason.pairs:
-            won = states[1 if self.verdicts[line[0]].value is Value.WIN else 2]
+            begun = 1 if self.verdicts[line[0]].value is Value.WIN else 2
+            won, partner = states[begun], self.claims.partner
+            assert len(partner) == 2 * len(self.reason.pairs)
+            assert self.claims.children(won).keys() <= partner.keys()
             self.claims.check_pairs(won)
             self.claims.won = won
+            for taken, answer in zip(line[begun::2], line[begun + 1 :: 2], strict=False):
+                assert partner[taken] == answer
 
     # Sentences.
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import quincunx
-from helpers import BOOKS, run, toy_installed
+from helpers import BOOKS, call, toy_installed
 from quincunx.analysis.document import analysis_document
 from quincunx.analysis.puzzles import daily, find
 from quincunx.analysis.review import review
@@ -19,7 +19,7 @@ RECORD = '[Game "zone-conquest"]\n\n1. 5 1 2. 2 4 3. x4 6 4. 8 9 5. 7 X\n'
 
 
 def test_the_contracts_document() -> None:
-    result = run("analyze", "zone-conquest", "--position", "OX-/XXO/-O- X 4 -", "--json")
+    result = call("analyze", "zone-conquest", "--position", "OX-/XXO/-O- X 4 -", "--json")
     document = json.loads(result.stdout)
     keys = "game size position to_move value distance proof moves line".split()
     assert sorted(document) == sorted(keys)
@@ -100,7 +100,7 @@ def test_a_sixth_game_has_puzzles_and_reviews() -> None:
 
 def test_export_for_numpy(tmp_path: "object") -> None:
     file = f"{tmp_path}/positions.npz"
-    run("export", "swap-nine", "--size", "2x2", "--output", file)
+    call("export", "swap-nine", "--size", "2x2", "--output", file)
     data = np.load(file)
     start = quincunx.game("swap-nine", (2, 2)).start()
     assert data["positions"][0] == str(start)
@@ -113,6 +113,6 @@ def test_export_for_numpy(tmp_path: "object") -> None:
         best = {item.move.action for item in analysis.best()}
         assert set(np.flatnonzero(data["optimal"][index])) == best
     words = ("export", "crossed-paths", "--count", "50", "--seed", "3")
-    one, two = run(*words), run(*words)
-    assert one.stdout == two.stdout
+    one = call(*words)
+    assert one.stdout == call(*words).stdout
     assert one.stdout.count("\n") == 51

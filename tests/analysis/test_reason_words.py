@@ -59,6 +59,11 @@ def test_a_game_that_is_over_and_moves_that_are_not_legal() -> None:
         compare(quincunx.game("swap-nine").start(), "1", "?")
 
 
+def test_a_line_does_not_contradict_its_pairs() -> None:
+    position = quincunx.parse("crossed-paths", "---/-OX/O-X X A3")
+    Reader(position, explain(position, "B3")).check()
+
+
 LARGE = [
     ("swap-nine", (4, 5), 8),
     ("grid-clash", (6, 6), 3),

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from helpers import run
+from helpers import call
 from quincunx.analysis.document import review_document
 from quincunx.analysis.review import WIN_DELAYED, review
 from quincunx.core import Player
@@ -118,7 +118,7 @@ def test_nothing_given_away_and_nothing_known() -> None:
 
 
 def test_the_sides_stand_apart() -> None:
-    shown = run("review", "-", stdin=GAME.format(tags='[X "Ann"]\n[O "Bob"]\n')).stdout
+    shown = call("review", "-", stdin=GAME.format(tags='[X "Ann"]\n[O "Bob"]\n')).stdout
     assert shown.startswith("Zone Conquest 3x3: Ann (X), Bob (O)\n  1. Ann (X) 5: draws\n")
     assert "\nAs X sees it: =====++++ (" in shown
     assert shown.endswith(

@@ -45,16 +45,6 @@ def test_every_rule_and_ending_has_a_section_of_the_book(game_id: str) -> None:
     assert met <= game.sections.keys()
 
 
-def test_how_a_match_ends() -> None:
-    match = Match(quincunx.game("swap-nine").start())
-    match.resign(Player.X)
-    assert match.outcome
-    assert (match.outcome.kind, match.outcome.score) == ("resignation", None)
-    full = quincunx.parse("swap-nine", "XXX/XXX/OOO O").outcome
-    assert full
-    assert (full.kind, full.score) == ("majority", (6, 3))
-
-
 @pytest.fixture
 def _nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every refusal, reason and outcome reads like nothing."""
@@ -98,6 +88,7 @@ def decisions() -> str:
     return json.dumps(found)
 
 
+@pytest.mark.slow
 def test_nonsense_changes_no_decision(request: pytest.FixtureRequest) -> None:
     before = decisions()
     request.getfixturevalue("_nonsense")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from helpers import run
+from helpers import call
 
 FOLDER = Path(__file__).parent / "dialogues"
 
@@ -110,7 +110,7 @@ def dialogue(name: str, home: str) -> str:
     import shlex
 
     typed = "".join(f"{answer.strip()}\n" for answer in answers.split("|")) if answers else ""
-    result = run(*shlex.split(words), stdin=typed, home=home)
+    result = call(*shlex.split(words), stdin=typed, home=home)
     assert "Traceback" not in result.stderr, result.stderr
     return f"$ quincunx {words}\n{result.stdout}"
 

@@ -27,23 +27,37 @@ CASES = {
         "l j enter h k enter": "5 1",
         "x 9 5": "5",  # an attack of nobody's zone is refused
     },
-    "crossed-paths": {"d 4 D 6": "D4 D6", "enter right enter": "A1 B1"},
+    "crossed-paths": {
+        "d 4 D 6": "D4 D6",
+        "enter right enter": "A1 B1",
+        "d right enter": "B1",
+        "enter D 1": "A1 D1",
+    },
     "grid-clash": {"1 3 2 comma 2": "1,3 2,2"},
     "numeral-nexus": {
         "5 c 3 4 at b 2": "5@C3 4@B2",
         "enter down down down down down enter": "1@A1",
         "5 c 3 4 b 2 c 3 b 2": "5@C3 4@B2 B2~C3",
+        "enter 1": "1@A1",
+        "1 right down enter": "1@B2",
+        "right enter 7 down 8 enter": "7@A2 8@B2",
+        "5 c 3 4 b 2 right down enter c 3": "5@C3 4@B2 B2~C3",
+        "5 c 3 4 b 2 c 3 up left enter": "5@C3 4@B2 B2~C3",
+        "left enter escape 5 C 3": "5@C3",
     },
     "swap-nine": {
         "5 1 enter": "5 1",
         "5 2 x 5": "5 2x5",
         "enter right enter enter": "1 2",
         "enter right enter left enter": "1 2x1",
+        "5 right enter 5": "5 6x5",
+        "5 2 x down enter": "5 2x5",
+        "5 left enter enter": "5 4",
     },
 }
 
 
-@pytest.mark.parametrize("game", thinned_to(CASES, "crossed-paths"))
+@pytest.mark.parametrize("game", thinned_to(CASES, "crossed-paths", "swap-nine"))
 def test_moves_are_said_by_keys(game: str, home: Path) -> None:
     async def look(visit: Visit) -> None:
         for keys, played in CASES[game].items():
@@ -53,49 +67,6 @@ def test_moves_are_said_by_keys(game: str, home: Path) -> None:
             assert isinstance(table, GameScreen)
             assert table.game.lock
             assert moves(read_saved(table.game.lock.name)) == played.split()
-
-    visit(look)
-
-
-def test_what_can_be_touched_is_lit_step_by_step(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "swap-nine")
-        assert len(table.grid.look.lit) == 9
-        await visit.press("1", "2")
-        assert not table.touched
-        assert table.written == "2"
-        assert "Enter: take nothing" in visit.said()
-        assert "1" in table.grid.look.lit
-        await visit.press("escape")
-        assert table.written == ""
-        await visit.press("enter")
-        assert table.touched == ("2",)
-        assert table.grid.look.lit == {"1"}
-        assert visit.said() == "Chosen: 2. Go on, or Enter: take nothing; Esc cancels."
-        await visit.press("backspace")
-        assert not table.touched
-        assert visit.place == "GameScreen"
-
-    visit(look)
-
-
-def test_undo_hint_and_values(home: Path) -> None:
-    async def look(visit: Visit) -> None:
-        table = await begin(visit, "zone-conquest")
-        await visit.press("u")
-        assert "nothing to take back" in visit.said()
-        await visit.press("5", "u")
-        assert table.match.ply == 0
-        await visit.press("i")
-        assert table.lines[-2].startswith("Try to occupy zone 5") or table.lines[1:]
-        assert "a)" in table.grid.look.badges.values()
-        await visit.press("escape")
-        assert not table.grid.look.badges
-        await visit.press("v")
-        assert set(table.grid.look.badges) == table.grid.look.lit
-        assert "with best play" in table.lines[-1]
-        await visit.press("5")
-        assert not table.grid.look.badges
 
     visit(look)
 

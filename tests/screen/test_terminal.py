@@ -115,22 +115,11 @@ def test_a_game_that_is_killed_goes_on_here_and_in_the_dialogue(home: Path) -> N
     dialogue.type("d6")
     dialogue.wait_for("last move at D6")
     dialogue.kill()
-    match = again.played(3)
+    again = go_on(home)
+    again.press("d7")
+    match = again.played(4)
     assert match
-    assert [str(move) for move in match.moves] == ["D4", "D5", "D6"]
-
-
-def test_a_game_of_the_dialogue_goes_on_here(home: Path) -> None:
-    dialogue = Screen(home, "play", "crossed-paths")
-    dialogue.wait_for("Enter the cell to place your marker (e.g., D4): ")
-    dialogue.type("d4")
-    dialogue.wait_for("last move at D4")
-    dialogue.kill()
-    screen = go_on(home)
-    screen.press("d5")
-    match = screen.played(2)
-    assert match
-    assert [str(move) for move in match.moves] == ["D4", "D5"]
+    assert [str(move) for move in match.moves] == ["D4", "D5", "D6", "D7"]
 
 
 def test_a_resize_in_the_middle_of_a_move(home: Path) -> None:

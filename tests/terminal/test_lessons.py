@@ -87,12 +87,6 @@ def test_on_a_terminal(tmp_path: Path) -> None:
     assert max(map(len, screen.lines())) <= 40
 
 
-def test_without_a_game_the_lessons_are_listed(tmp_path: Path) -> None:
-    listed = call("learn", home=str(tmp_path)).stdout.splitlines()
-    assert [line.split()[0] for line in listed[:-1]] == lesson_ids()
-    assert listed[-1] == "`quincunx learn GAME` teaches one of them."
-
-
 def test_what_is_not_taught(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn", "chess"]) == 2
     assert "There is no game 'chess'" in capsys.readouterr().err

@@ -91,12 +91,13 @@ def test_a_streak_that_cannot_be_written(
 
 def test_several_moves_running(tmp_path: Path) -> None:
     puzzle = find(game("swap-nine"), 0, moves=3)
-    typed, replies, at = [], [], puzzle
+    typed, replies, solutions, at = [], [], [], puzzle
     for _ in range(2):
         assert at.next_puzzle
         wrong = next(m for m in at.position.legal_moves() if m != at.solution)
-        typed += [str(wrong), str(at.solution)]
+        typed += [str(wrong), "hint", str(at.solution)]
         replies.append(at.reply)
+        solutions.append(str(at.solution))
         at = at.next_puzzle
     typed.append(str(at.solution))
     words = ("puzzle", "swap-nine", "--moves", "3", "--seed", "0")
@@ -105,6 +106,10 @@ def test_several_moves_running(tmp_path: Path) -> None:
     asked = re.findall(r"^Position: (.*)$", shown, re.MULTILINE)
     assert asked == [str(one.position) for one in (puzzle, puzzle.next_puzzle, at)]  # type: ignore[union-attr]
     assert re.findall(r"^[XO] answers (.*)\.$", shown, re.MULTILINE) == [*map(str, replies)]
+    hints = re.findall(r"^The move .* It is (.*)\.$", shown, re.MULTILINE)
+    for hint, one, solution in zip(hints, (puzzle, puzzle.next_puzzle), solutions, strict=True):
+        offered = {*re.split(", | or ", hint)}
+        assert solution in offered <= {*map(str, one.position.legal_moves())}  # type: ignore[union-attr]
     assert shown.count("Try again.") == 2
     line = re.search(r"^With best play it goes on: (.*)\.\n$", shown, re.MULTILINE)
     assert line

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import quincunx
-from helpers import run, thinned, thinned_to
+from helpers import call, thinned, thinned_to
 from terminal.screen import Screen
 
 COLOUR = "\x1b[1;36m"
@@ -25,26 +25,23 @@ def crossed(home: Path, *words: str, environment: dict[str, str] | None = None) 
     return screen
 
 
-def test_colour_and_the_last_move(tmp_path: Path) -> None:
-    screen = crossed(tmp_path)
-    assert f"{COLOUR}\x1b[7mX\x1b[0m" in screen.raw
-    assert screen.marked() == "X"
-
-
-def test_without_colour_the_last_move_is_marked_all_the_same(tmp_path: Path) -> None:
-    screen = crossed(tmp_path, environment={"NO_COLOR": "1"})
-    assert COLOUR not in screen.raw
-    assert "\x1b[7mX\x1b[0m" in screen.raw
-    assert screen.marked() == "X"
-
-
-@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_plain_on_a_terminal(environment: dict[str, str], tmp_path: Path) -> None:
-    words = () if "TERM" in environment else ("--plain",)
+@pytest.mark.parametrize(
+    ("words", "environment", "coloured", "marked"),
+    [
+        ([], {}, True, "X"),
+        ([], {"NO_COLOR": "1"}, False, "X"),
+        ([], {"TERM": "dumb"}, False, ""),
+        (["--plain"], {}, False, ""),
+    ],
+)
+def test_colour_and_the_mark_of_the_last_move(
+    words: list[str], environment: dict[str, str], coloured: bool, marked: str, tmp_path: Path
+) -> None:
     screen = crossed(tmp_path, *words, environment=environment)
     assert " 1 . X ." in screen.text()
-    assert screen.marked() == ""
-    assert not any(code in screen.raw for code in (COLOUR, "\x1b[7m", "\x1b[0m"))
+    assert screen.marked() == marked
+    assert (COLOUR in screen.raw) == coloured
+    assert ("\x1b[7mX\x1b[0m" in screen.raw) == (marked == "X")
 
 
 def test_plain_lines_are_not_broken(tmp_path: Path) -> None:
@@ -79,19 +76,19 @@ def test_forty_columns_break_at_words(game: str, tmp_path: Path) -> None:
     sent = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", screen.raw).split("\n")
     said = [line for line in sent if prompt.strip() not in line]
     assert max(map(len, said)) <= 40
-    piped = run(*words, stdin="\n".join([*typed, ""]), home=str(tmp_path))
+    piped = call(*words, stdin="\n".join([*typed, ""]), home=str(tmp_path))
     assert shown.split() == piped.stdout.split()
 
 
 def test_rules_and_reviews_fit_too(tmp_path: Path) -> None:
     played = ("play", "crossed-paths", "--size", "1x3", "--record", "game.txt")
-    run(*played, stdin="A1\nB1\nC1\n", home=str(tmp_path))
+    call(*played, stdin="A1\nB1\nC1\n", home=str(tmp_path))
     for words in (("rules", "grid-clash"), ("review", "game.txt")):
         screen = Screen(tmp_path, *words, rows=100, columns=40)
         shown = screen.end()
         lines = screen.raw.replace("\r", "").replace("\x1b[K", "").split("\n")
         assert max(map(len, lines)) <= 40
-        assert shown.split() == run(*words, home=str(tmp_path)).stdout.split()
+        assert shown.split() == call(*words, home=str(tmp_path)).stdout.split()
 
 
 def test_resizing_in_the_middle_of_a_game(tmp_path: Path) -> None:
