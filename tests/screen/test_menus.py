@@ -114,6 +114,7 @@ def test_names_and_markers_are_typed_where_the_book_lets_choose(home: Path) -> N
     assert (kept.names, kept.markers) == (("Ann", "Bo"), ("#", ""))
 
 
+@pytest.mark.slow
 def test_a_level_that_cannot_play_there_is_refused(home: Path) -> None:
     remember_setup(GameSetup("swap-nine", "perfect", (6, 6)))
 

@@ -114,38 +114,6 @@ def test_undo_shows_the_board_once_as_before_a_turn(game: str, tmp_path: Path) -
     assert shown.split("undo\n", 1)[1].startswith(board)
 
 
-HINTS = {
-    "swap-nine --position XXO/OXX/OO-%X": (
-        "Try to place in cell 9 and swap cell",
-        "you end with six markers to three.\nWins by 3;",
-    ),
-    "numeral-nexus --position X1O1X1/O3X9O3/X2O7-%X%XO": ("Try to place number", "\nWins"),
-    "numeral-nexus --position X1X3X2/---/O4O4O4%X%XO": (
-        "Try to swap positions A2 and A3.\nBy swapping A2 and A3, you form 1-2-3 from A1 to A3.\n",
-    ),
-    "grid-clash --position 9X,8O,7O/6X,5O,4O/3X,2O,1%X": ("Try to claim row 3, column 3.\n",),
-    "zone-conquest --position OX-/XXX/-O-%X%-%-": (
-        "Try to occupy zone 3.\nBy occupying zone 3, you end with five zones to two.",
-        "Wins at once",
-    ),
-    "zone-conquest --position XOX/O--%X%-%-": (
-        "Try to attack zone 2.\n",
-        "Wins in 5 moves, the only",
-    ),
-    "crossed-paths --size 1x1": (
-        "Try to place your marker at A1.\nBy placing on A1, you leave O no empty cell",
-    ),
-    "crossed-paths --size 2x2 --marker-o #": ("Try to place", "Then # places on"),
-}
-
-
-@pytest.mark.parametrize("game", HINTS)
-def test_hints_speak_as_the_questions_do_and_say_why(game: str, tmp_path: Path) -> None:
-    shown = play(game, "hint|quit", tmp_path)
-    for words in HINTS[game]:
-        assert words in shown
-
-
 def test_other_words_for_help_and_quit(tmp_path: Path) -> None:
     shown = play("swap-nine", "?|EXIT|5", tmp_path)
     assert "?\nType the number of an empty cell" in shown

@@ -18,25 +18,6 @@ def test_a_series_is_read_back() -> None:
             assert Series.read(str(series)) == series
 
 
-def test_it_ends_with_most_games_or_with_the_last() -> None:
-    series = Series(3, Player.X, Player.X)
-    assert "I am X" in str(series)
-    series.score = series.score.after(Player.X)
-    assert (series.wins, series.over) == ((1, 0), False)
-    series.swap_sides()
-    assert str(series) == "best of 3, game 2, 1 to 0, X begins, I am O"
-    assert "I am O" in str(series)
-    series.score = series.score.after(None)
-    assert not series.over
-    series.swap_sides()
-    assert "I am X" in str(series)
-    series.score = series.score.after(None)
-    assert series.over
-    short = Series(3, None, Player.O, Score(1, 0, 1))
-    short.score = short.score.after(Player.X)
-    assert (short.wins, short.over) == ((0, 2), True)
-
-
 def keep(home: Path, series: str, more: str = "") -> None:
     """A decided game, cut off before the next one took its place."""
     games = home / "quincunx" / "games"

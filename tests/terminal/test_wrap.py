@@ -12,14 +12,9 @@ from quincunx.terminal.wrap import columns_of, wrap
 SENTENCE = "Zone 5 touches none of yours: attack directly above, below, left or right of one."
 
 
-@pytest.mark.parametrize("columns", [20, 33, 40, 80, 100])
-def test_as_the_standard_library_does_it(columns: int) -> None:
-    assert wrap(SENTENCE, columns).split("\n") == standard(SENTENCE, columns)
-
-
 @pytest.mark.parametrize(
     ("lead", "indentation"),
-    [("   ", 3), ("   - ", 5), ("7. ", 3), ("> 2. ", 5), ("  save [FILE]  ", 15)],
+    [("", 0), ("   ", 3), ("   - ", 5), ("7. ", 3), ("> 2. ", 5), ("  save [FILE]  ", 15)],
 )
 def test_what_goes_on_below_stands_under_its_text(lead: str, indentation: int) -> None:
     expected = standard(SENTENCE, 60, initial_indent=lead, subsequent_indent=" " * indentation)
