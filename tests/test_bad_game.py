@@ -104,6 +104,7 @@ def test_a_class_that_lacks_something_is_named(
         assert capsys.readouterr().err == f"quincunx: {LACKING[game_id]}: define what is missing.\n"
 
 
+@pytest.mark.slow
 def test_grading_leaves_out_what_perfect_cannot_play(
     caplog: pytest.LogCaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
