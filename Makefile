@@ -7,7 +7,7 @@ CODE := src tests bench tools docs/pictures docs/bots docs/training
 PAGE := src/quincunx/web/page tests/page eslint.config.js
 LINTER := node_modules/.bin/eslint
 
-.PHONY: play test test-all coverage check check-page bench golden pictures docs site mutants millions gpu book format requirements release clean
+.PHONY: play test test-all coverage check check-page bench golden pictures docs site mutants millions gpu ideas book format requirements release clean
 
 play: $(VENV)/play
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/quincunx screen; else $(BIN)/quincunx; fi
@@ -82,11 +82,16 @@ mutants: $(VENV)/dev
 millions: $(VENV)/dev
 	$(BIN)/python tests/kernels/millions.py
 	SAMPLE=1000 $(BIN)/python -m pytest -q --slow tests/analysis/test_reasons.py
+	EVERY_NUMBERING=1 $(BIN)/python -m pytest -q -n 2 tests/analysis/test_ideas.py -k numbering
 
 # The same on a GPU, and its speed there.
 gpu: $(VENV)/dev
 	$(BIN)/python tests/kernels/millions.py cuda
 	$(BIN)/python -m bench.gpu
+
+# Compute the figures of all strategies; takes minutes.
+ideas: $(VENV)/dev
+	$(BIN)/python tools/ideas.py
 
 # Compute the opening book of Numeral Nexus; takes minutes.
 book: $(VENV)/dev

@@ -17,9 +17,9 @@ if TYPE_CHECKING:  # a survey needs nothing of the arena
     from quincunx.arena.contest import PlayedGame, Task
 
 AGENT = (
-    f"An AGENT is a level ({listed([*LEVELS], 'or')}), a Python function (policy:FILE.py:NAME), a "
-    "program (cmd:./my_bot), an address (http://…) or a language model (chat:MODEL@BASE_URL, with "
-    "#VARIABLE if its key is not in QUINCUNX_API_KEY)."
+    f"An AGENT is a level ({listed([*LEVELS], 'or')}), a strategy (strategy:NAME), a Python "
+    "function (policy:FILE.py:NAME), a program (cmd:./my_bot), an address (http://…) or a language "
+    "model (chat:MODEL@BASE_URL, with #VARIABLE if its key is not in QUINCUNX_API_KEY)."
 )
 MAX_SECONDS = 86_400
 SECONDS = re.compile(r"(0|[1-9][0-9]{0,4})(\.[0-9]{0,3})?")

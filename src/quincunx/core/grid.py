@@ -1,12 +1,14 @@
 """The geometry of a grid whose cells are numbered from 0 in reading order; no game's rules."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 from quincunx.core.player import Player
 
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
-ALL_ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+ALL_ROUND = tuple(sorted(STRAIGHT + DIAGONAL))
 EXCHANGED = str.maketrans("XO", "OX")
 EMPTY, FILLED = (bytes.maketrans(b"-XO", flags) for flags in (b"\1\0\0", b"\0\1\1"))
 """Which cells of an encoded grid are empty, or not: for `itertools.compress`."""
@@ -16,6 +18,7 @@ T = TypeVar("T")
 Neighbours = tuple[tuple[int, ...], ...]
 
 
+@cache
 def neighbours(rows: int, columns: int, directions: tuple[tuple[int, int], ...]) -> Neighbours:
     """Return for each cell the cells one step away, in reading order."""
     return tuple(

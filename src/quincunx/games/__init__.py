@@ -3,7 +3,7 @@
 A folder's name is the game's id with `_` for `-`, and its `rules.py` defines one subclass of Game;
 a game without other parts may be a single file of that name. The other files of a folder are
 optional parts, each loaded by the package that it plugs into: `book.py`, `dialogue.py`,
-`reasons.py`, `oracle.py`, `kernel.py`, `survey.py`, `check.py`, `readings.py`,
+`reasons.py`, `ideas.py`, `oracle.py`, `kernel.py`, `survey.py`, `check.py`, `readings.py`,
 `gg_bench.py` and `lesson.toml`. Only the game that is asked for is imported.
 """
 

@@ -1,4 +1,4 @@
-"""Agents by name: a level, a Python function, or an external program."""
+"""Agents by name: a level, a strategy, a Python function, or an external program."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol, Union
@@ -50,4 +50,8 @@ def player(
         from quincunx.players.remote import HttpPlayer
 
         return HttpPlayer(name, terms)
+    if name.startswith("strategy:"):
+        from quincunx.players.ideas import StrategyPlayer
+
+        return StrategyPlayer(name, seed, position)
     return level_player(name, seed, position, past)

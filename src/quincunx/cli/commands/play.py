@@ -20,8 +20,8 @@ from quincunx.terminal.end_menu import play_games
 GROUP = "play"
 
 SEATED = (
-    f"who plays this side ({HUMAN}): {', '.join(WHO)}, or a program: policy:…, cmd:…, http:… or "
-    "chat:…"
+    f"who plays this side ({HUMAN}): {', '.join(WHO)}, a strategy (strategy:NAME), or a program: "
+    "policy:…, cmd:…, http:… or chat:…"
 )
 NAMED = "the player's name"
 MARKED = "the player's marker, where the rule book lets players choose"

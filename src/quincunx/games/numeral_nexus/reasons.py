@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from quincunx.analysis import explainer
 from quincunx.analysis.explainer import MAX_LISTED
 from quincunx.analysis.grammar import Clause, Ply
-from quincunx.core import Move, Outcome, Player
+from quincunx.core import Move, Outcome
 from quincunx.core.text import listed
+from quincunx.games.numeral_nexus.ideas import threats
 from quincunx.games.numeral_nexus.opening_book import answer_to
 from quincunx.games.numeral_nexus.rules import Line, NumeralNexusPosition, Placement, Swap
 from quincunx.games.numeral_nexus.states import States
@@ -57,23 +58,6 @@ class Explainer(explainer.Explainer):
         if (item.distance or 0) > MAX_PROVED_PLIES and answer_to(after) is None:
             return ()
         return super().continue_line(item, after)
-
-
-def threats(position: NumeralNexusPosition, player: Player) -> dict[int, str]:
-    """The cells on which a number of the pool would complete a sequence, and one of those each:
-    '4-5-6 on B2'."""
-    owners, numbers = position.owners, position.numbers
-    pool = [number for number, left in position.pool().items() if left]
-    found: dict[int, str] = {}
-    for line in position.game.lines:
-        empty = [cell for cell in line if owners[cell] == "-"]
-        if len(empty) == 1 and sum(owners[cell] == player for cell in line) == 2:
-            for number in pool:
-                row = [number if cell in empty else numbers[cell] for cell in line]
-                if row[0] < row[1] < row[2] or row[0] > row[1] > row[2]:
-                    name = position.game.names[empty[0]]
-                    found.setdefault(empty[0], f"{'-'.join(row)} on {name}")
-    return found
 
 
 def _can_stop_all(cells: set[int], position: NumeralNexusPosition) -> bool:

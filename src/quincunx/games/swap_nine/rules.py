@@ -161,9 +161,9 @@ class SwapNine(Game[SwapNinePosition]):
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows, columns)
         # Adjacency rules: directly above, below, left or right.
-        adjacent = neighbours(rows, columns, STRAIGHT)
+        self.neighbours = neighbours(rows, columns, STRAIGHT)
         self.placements = tuple(
-            tuple(self._placement(cell, taken) for taken in (None, *adjacent[cell]))
+            tuple(self._placement(cell, taken) for taken in (None, *self.neighbours[cell]))
             for cell in range(self.cells)
         )
 
