@@ -230,7 +230,7 @@ def test_streams_and_files(
         (
             ["play", "swap-nine", "--name-x", b"\xff\xe9\x1b[2J", "--record", b"\xff.txt"],
             0,
-            "The game is kept: ",
+            "The game is saved: ",
         ),
         (["review", b"\xff\n"], 2, "'\\udcff\\n' cannot be read: No such file"),
         (["match", "swap-nine", b"cmd:\xff", "random"], 2, "no program that can be run: "),

@@ -57,7 +57,7 @@ def goes_on(home: Path, file: Path, expected: dict[str, Any]) -> None:
     read_as_it_was(before, [expected])
     result = call("resume", stdin="moves\nquit\n", home=str(home))
     assert result.returncode == 0
-    assert re.fullmatch("\nThe game is kept: `.* resume` goes on with it.\n", result.stderr)
+    assert re.fullmatch("\nThe game is saved: `.* resume` continues it.\n", result.stderr)
     if expected["series"]:
         assert result.stdout.startswith("Game 2 of a best of 3: you 1, casual 0. You are O.\n")
     # A computer may have moved since; nothing else is different.

@@ -164,7 +164,7 @@ def test_without_a_home_games_are_played_unsaved(tmp_path: Path) -> None:
     left = changed(NOWHERE, *words, home=tmp_path, stdin="A1\n")
     assert left.returncode == 1
     assert left.stderr.endswith(
-        "\nThe latest moves are not kept: You have no home folder: set HOME or XDG_DATA_HOME to a "
+        "\nThe latest moves are not saved: You have no home folder: set HOME or XDG_DATA_HOME to a "
         "folder of yours.\n"
     )
     refused = changed(NOWHERE, "resume", home=tmp_path)
@@ -192,7 +192,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     reason = f"The folder {folder!r} cannot be made: Not a directory."
     assert played.stderr == (
         f"{reason} The game goes on; saving is tried again after every move.\n"
-        f"\nThe latest moves are not kept: {reason}\n"
+        f"\nThe latest moves are not saved: {reason}\n"
     )
     assert played.returncode == 1
 
@@ -226,7 +226,7 @@ def test_a_record_is_added_whole_or_not_at_all(tmp_path: Path) -> None:
     assert refused.returncode == 2
     (kept,) = (tmp_path / "quincunx" / "games").iterdir()
     assert refused.stderr == (
-        "quincunx: 'there.txt' cannot be written: File too large. The game is kept in "
+        "quincunx: 'there.txt' cannot be written: File too large. The game is saved in "
         f"{str(kept)!r}.\n"
     )
     assert " ".join(map(str, read_all(kept.read_text())[0].moves)) == "A1 B1 C1"

@@ -42,7 +42,7 @@ test("a series is shown from its second game on, with the draws", () => {
 test("a puzzle is shared with the day, the tries and the address, without the answer", () => {
   const puzzle = { title: "Swap Nine", seed: 739936, difficulty: 3, position: "XO-/---/--- X", question: "X to move: one move wins." };
   assert.equal(sharePuzzleText(puzzle, 2, { date: "2026-11-16", length: 4 }, "https://here/puzzle"),
-    "Quincunx, puzzle of 2026-11-16: Swap Nine, difficulty 3 of 5\n✗✗✓ at try 3, 4 days running\nhttps://here/puzzle");
+    "Quincunx, puzzle of 2026-11-16: Swap Nine, difficulty 3 of 5\n✗✗✓ at try 3, 4 days in a row\nhttps://here/puzzle");
   assert.match(sharePuzzleText(puzzle, 0, { date: "2026-11-16", length: 1 }, "https://here/puzzle"), /\n✓ at once\n/);
 });
 

@@ -169,7 +169,7 @@ def test_a_puzzle_is_tried_and_solved(home: Path) -> None:
             await visit.settle()
             assert ("try again" in visit.said()) == (move == wrong)
         assert day.toordinal() in solved_days()
-        assert "Solved on 1 day running." in table.lines
+        assert "Solved on 1 day in a row." in table.lines
         await visit.press("n")
         assert visit.table is not table
         await visit.press("v")
@@ -230,7 +230,7 @@ def test_a_lesson_goes_step_by_step(home: Path) -> None:
             assert table.lines[-1] == step.words(True)
             if number + 1 < len(told.steps):
                 await visit.press("n")
-        assert visit.said().startswith("That was the lesson.")
+        assert visit.said().startswith("The lesson is done.")
         await visit.press("p")
         assert visit.said().startswith(told.steps[-2].task)
 
@@ -311,7 +311,7 @@ def test_saved_games_are_resumed_or_deleted(home: Path) -> None:
         await visit.choose("Continue")
         await visit.press("d", "y")
         assert not list_saved()
-        assert visit.options == ["No game was cut off."]
+        assert visit.options == ["There is no unfinished game."]
         await visit.press("enter", "d", "escape")
         assert "Continue" not in visit.options[0]
 

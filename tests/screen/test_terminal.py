@@ -93,7 +93,7 @@ def go_on(home: Path) -> Terminal:
     screen = Terminal(home, 30, 90)
     screen.until("Continue (1)")
     screen.press("\r")
-    screen.until("Which game goes on?")
+    screen.until("Continue which game?")
     screen.press("\r")
     screen.until("your turn")
     return screen

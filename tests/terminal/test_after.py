@@ -172,7 +172,7 @@ def test_resume_is_told_by_the_command_that_was_typed(tmp_path: Path) -> None:
         f"#!{sys.executable}\nfrom quincunx.cli import main\nraise SystemExit(main())\n"
     )
     script.chmod(0o755)
-    told = "The game is kept: `{} resume` goes on with it."
+    told = "The game is saved: `{} resume` continues it."
     assert kept(["bin/quincunx"], tmp_path, "") == told.format("bin/quincunx")
     assert kept(["bin/quincunx"], tmp_path, str(folder)) == told.format("quincunx")
     module = [sys.executable, "-m", "quincunx"]

@@ -46,7 +46,7 @@ def test_a_lesson_through_a_pipe(name: str, tmp_path: Path) -> None:
             assert answer.startswith(f"{word}\n{sentence}")
         assert " ".join(step.follows) in shown[-1]
     assert parts[-1].endswith(
-        f"\n\nThat was the lesson: `quincunx play {name} --o beginner` is a game.\n"
+        f"\n\nThe lesson is done: `quincunx play {name} --o beginner` is a game.\n"
     )
     assert not list(tmp_path.iterdir())  # no history, nothing kept
 
@@ -82,7 +82,7 @@ def test_on_a_terminal(tmp_path: Path) -> None:
         screen.wait_for("Enter goes on: ")  # time to read
         screen.type("")
     shown = screen.end()
-    assert "That was the lesson" in shown
+    assert "The lesson is done" in shown
     assert screen.child.exitstatus == 0
     assert max(map(len, screen.lines())) <= 40
 

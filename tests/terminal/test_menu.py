@@ -129,7 +129,7 @@ def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen.wait_for(ASKS)
     screen.type("q")
     screen.end()
-    assert "No game was cut off" in call("resume", home=str(tmp_path)).stdout
+    assert "There is no unfinished game" in call("resume", home=str(tmp_path)).stdout
 
 
 def test_resume_asks_which_game(tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ def test_stats(tmp_path: Path) -> None:
         "  as O against casual: won 0, drawn 0, lost 1\n"
         "  as X against random: won 0, drawn 0, lost 3\n"
         "  mistakes a game, oldest to newest: 0 0 0 ?\n\n"
-        "Puzzle of the day: solved on 0 days running.\n"
+        "Puzzle of the day: solved on 0 days in a row.\n"
     )
     document = json.loads(run("stats", "--json", home=home).stdout)
     assert [one["mistakes"] for one in document["mistakes"]] == [0, 0, 0, None]

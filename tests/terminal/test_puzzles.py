@@ -44,20 +44,20 @@ def test_the_streak_is_told_and_counted_once_a_day(
     tomorrow = TODAY + timedelta(days=1)
     right = {day: f"{daily(day).solution}\n" for day in (TODAY, tomorrow)}
     solve(monkeypatch, "quit\n", TODAY)
-    assert "running" not in capsys.readouterr().out
+    assert "in a row" not in capsys.readouterr().out
     assert solved_days() == set()
     solve(monkeypatch, f"nonsense\nhint\n{right[TODAY]}", TODAY)
     shown = capsys.readouterr().out
     assert shown.startswith("The puzzle of the day, 2026-11-15.\n")
-    assert shown.endswith("Solved on 1 day running.\n")
+    assert shown.endswith("Solved on 1 day in a row.\n")
     solve(monkeypatch, "", TODAY)
     shown = capsys.readouterr().out
     assert shown.startswith("The puzzle of the day, 2026-11-15. You have solved it.\n")
     assert f"\n{daily(TODAY).solution} is the move.\n" in shown
-    assert "running" not in shown
+    assert "in a row" not in shown
     assert "Your move" not in shown
     solve(monkeypatch, right[tomorrow], tomorrow)
-    assert capsys.readouterr().out.endswith("Solved on 2 days running.\n")
+    assert capsys.readouterr().out.endswith("Solved on 2 days in a row.\n")
     assert solved_days() == {TODAY.toordinal(), tomorrow.toordinal()}
 
 
@@ -102,7 +102,7 @@ def test_several_moves_running(tmp_path: Path) -> None:
     typed.append(str(at.solution))
     words = ("puzzle", "swap-nine", "--moves", "3", "--seed", "0")
     shown = call(*words, stdin="\n".join(typed) + "\n", home=str(tmp_path)).stdout
-    assert "\nFind 3 moves running: each is the only one that wins.\n" in shown
+    assert "\nFind 3 moves in a row: each is the only one that wins.\n" in shown
     asked = re.findall(r"^Position: (.*)$", shown, re.MULTILINE)
     assert asked == [str(one.position) for one in (puzzle, puzzle.next_puzzle, at)]  # type: ignore[union-attr]
     assert re.findall(r"^[XO] answers (.*)\.$", shown, re.MULTILINE) == [*map(str, replies)]

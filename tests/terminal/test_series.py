@@ -38,7 +38,7 @@ def test_cut_between_two_games(tmp_path: Path) -> None:
     assert again.endswith(
         "Player 1 resigned.\nAfter game 2: you 2, the other 0.\nYou win the series, 2 to 0.\n"
     )
-    assert "No game was cut off" in call("resume", home=str(tmp_path)).stdout
+    assert "There is no unfinished game" in call("resume", home=str(tmp_path)).stdout
 
 
 @pytest.mark.parametrize(

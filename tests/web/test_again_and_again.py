@@ -33,7 +33,7 @@ def test_moves_are_taken_back_as_often_as_people_like_and_offers_end(server: Ser
         number = refused.json()["event"]
         assert number < 500
         server.answer(game, number, False, o)
-    assert sentence(refused) == "Enough was offered in this game: play on."
+    assert sentence(refused) == "There were too many offers in this game: play on."
     server.resign(game, x)
     assert server.offer(game, "rematch", x).status_code == 200
 

@@ -237,7 +237,7 @@ def test_a_puzzle_of_several_moves(person: Person) -> None:
     puzzle = find(quincunx.game("zone-conquest"), 0, None, 2)
     asked = {"game": "zone-conquest", "seed": puzzle.seed, "moves": 2}
     person.open(f"/puzzle?{urlencode(asked)}")
-    person.sees("2 moves running are to be found")
+    person.sees("2 moves in a row are to be found")
     wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
     state = state_of(person.server, puzzle.position, "zone-conquest")
     person.play(state, str(wrong))
@@ -263,13 +263,13 @@ def test_a_puzzle_of_several_moves(person: Person) -> None:
     expect(offered).to_have_text(["Any", "4 of 5", "5 of 5"])
     person.page.get_by_label("Difficulty").select_option("5")
     person.presses("Next puzzle")
-    person.sees("difficulty 5 of 5: 4 moves running are to be found")
+    person.sees("difficulty 5 of 5: 4 moves in a row are to be found")
     person.page.get_by_label("Game").select_option("")
     expect(person.page.get_by_label("Game").locator("option:enabled")).to_have_text(
         ["Any", "Grid Clash", "Zone Conquest"]
     )
     person.presses("Next puzzle")
-    person.sees("difficulty 5 of 5: 4 moves running are to be found")
+    person.sees("difficulty 5 of 5: 4 moves in a row are to be found")
 
 
 @pytest.mark.slow
@@ -283,16 +283,16 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     person.sees("a day missed ends the run")
     person.keep("puzzles", {"run": {"day": day - 1, "length": 4}})
     person.page.reload()
-    person.sees("Solved on 4 days running")
+    person.sees("Solved on 4 days in a row")
     which = urlencode({"game": asked["game"], "seed": day})
     answer = person.server.call("GET", f"/api/puzzle/solution?{which}").json()["move"]
     person.page.wait_for_selector(".can")
     person.play(state_of(person.server, asked["position"], asked["game"]), answer)
-    person.sees("Solved on 5 days running.")
+    person.sees("Solved on 5 days in a row.")
     person.presses("Share")
     expect(person.page.locator("#announcements")).to_contain_text("copied")
     text = person.page.evaluate("navigator.clipboard.readText()")
-    assert text.splitlines()[1:] == ["✓ at once, 5 days running", f"{person.server.base}/puzzle"]
+    assert text.splitlines()[1:] == ["✓ at once, 5 days in a row", f"{person.server.base}/puzzle"]
     person.keep("puzzles", {"run": {"day": day - 2, "length": 9}})
     person.page.reload()
     person.sees("a day missed ends the run")
@@ -321,7 +321,7 @@ def test_the_puzzle_of_the_day_stays_solved_or_shown(person: Person, shown: bool
         person.sees("Right!")
     person.open("/puzzle")
     person.page.reload()
-    person.sees("You have seen today's answer" if shown else "Solved on 1 day running.")
+    person.sees("You have seen today's answer" if shown else "Solved on 1 day in a row.")
     person.sees(f"{answer} is the move.")
     expect(person.page.locator(".can")).to_have_count(0)
     person.open("/")

@@ -242,11 +242,11 @@ def test_a_start_names_what_adaptive_plays_at_after_its_last_game(size: str) -> 
 @pytest.mark.parametrize(
     ("solved", "length", "words"),
     [
-        ([], 0, "Solve it every day: a day missed ends the run."),
-        ([739934], 0, "Solve it every day: a day missed ends the run."),
-        ([739935, 739933, 739934], 3, "Solved on 3 days running: today's keeps it up."),
-        ([739936], 1, "Solved on 1 day running."),
-        ([739933, 739935, 739936], 2, "Solved on 2 days running."),
+        ([], 0, "Solve it every day for a streak."),
+        ([739934], 0, "Solve it every day for a streak."),
+        ([739935, 739933, 739934], 3, "Solved on 3 days in a row: solve today's to continue."),
+        ([739936], 1, "Solved on 1 day in a row."),
+        ([739933, 739935, 739936], 2, "Solved on 2 days in a row."),
     ],
 )
 def test_a_streak_ends_with_a_day_missed(solved: list[int], length: int, words: str) -> None:

@@ -93,7 +93,7 @@ class Puzzle:
         if number == 1:
             return self
         if self.next_puzzle is None:
-            raise GameError("The puzzle has fewer moves to be found: ask for one before.")
+            raise GameError("This puzzle has fewer moves to find: choose an earlier one.")
         return self.next_puzzle.at(number - 1)
 
     def narrow(self, left: Sequence[Any]) -> list[Any]:
@@ -136,7 +136,7 @@ def find(which: AnyGame | None, seed: int, difficulty: int | None = None, moves:
             found = puzzles[number % len(puzzles)]
             if difficulty in (None, found.difficulty) and found.length >= moves:
                 return replace(found, seed=number)
-    title = f"{which.title} {which.size}" if which else "No game"
+    title = f"{which.title} {which.size}" if which else "Quincunx"
     there = [f"{key} (at most {counted(most, 'move')})" for key, most in kinds(which).items()]
     if not there:
         raise GameError(f"{title} makes no puzzles: choose another game or size.")

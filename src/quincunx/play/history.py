@@ -178,9 +178,9 @@ def streak(today: int, solved: Collection[int]) -> int:
 def streak_in_words(today: int, solved: Collection[int]) -> str:
     length = streak(today, solved)
     if not length:
-        return "Solve it every day: a day missed ends the run."
-    end = "" if today in solved else ": today's keeps it up"
-    return f"Solved on {counted(length, 'day')} running{end}."
+        return "Solve it every day for a streak."
+    end = "" if today in solved else ": solve today's to continue"
+    return f"Solved on {counted(length, 'day')} in a row{end}."
 
 
 def _read(name: str) -> str:

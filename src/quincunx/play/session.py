@@ -234,7 +234,7 @@ class Session:
             self._undo_target([side]),
         )
         if self.offers[kind] >= MAX_OFFERS:
-            refuse("conflict", "Enough was offered in this game: play on.")
+            refuse("conflict", "There were too many offers in this game: play on.")
         if other == "open":
             refuse("conflict", "Nobody sits on the other side yet: wait for the other player.")
         if self.offer and self.offer.by is side and self.offer.kind == kind:

@@ -257,7 +257,7 @@ class HomeScreen(ListScreen):
         from quincunx.analysis.puzzles import daily
         from quincunx.screen.study import PuzzleScreen
 
-        self.notify("The coach looks for it …", timeout=2)
+        self.notify("Looking for it …", timeout=2)
         self.app.push_screen(PuzzleScreen(await self.app.ask(daily, date.today()), date.today()))
 
     def action_back(self) -> None:

@@ -105,7 +105,7 @@ class SetupScreen(ListScreen):
 class SavedGamesScreen(ListScreen):
     """Games that were cut off, here or in the dialogue."""
 
-    heading, empty = "Which game goes on?", "No game was cut off."
+    heading, empty = "Continue which game?", "There is no unfinished game."
     BINDINGS = [("d", "delete", "Delete")]
 
     def items(self) -> list[MenuItem]:
@@ -121,9 +121,9 @@ class SavedGamesScreen(ListScreen):
 
 
 class HistoryScreen(ListScreen):
-    """Games that are over, the latest first."""
+    """Finished games, the latest first."""
 
-    heading, empty = "Games that are over", "There is no such game."
+    heading, empty = "Finished games", "There is no such game."
     BINDINGS = [("slash", "filter", "Filter"), ("d", "delete", "Delete")]
 
     def compose(self) -> ComposeResult:

@@ -66,7 +66,7 @@ class PuzzleScreen(BoardScreen):
         if self.day:
             remember_puzzle(self.day, shown=True)
 
-    @in_background("The coach looks for a puzzle …")
+    @in_background("Looking for a puzzle …")
     async def action_onward(self) -> None:
         await self.go_on(PuzzleScreen(await self.app.ask(find, None, new_seed())))
 
@@ -93,7 +93,7 @@ class LessonScreen(BoardScreen):
 
     def prompt(self) -> str:
         last = self.number + 1 == len(self.lesson.steps)
-        then = "That was the lesson." if last else "Right: n goes on."
+        then = "The lesson is done." if last else "Right. Press n for the next step."
         return then if self.match.ply else self.step.task
 
     def play(self, move: Any) -> None:
@@ -130,7 +130,7 @@ class ReviewScreen(BoardScreen):
             return not self.match.outcome
         return action != "step" and super().check_action(action, parameters)
 
-    @in_background("The coach looks at every move …")
+    @in_background("Looking at every move …")
     async def open(self) -> None:
         self.grid.pointing = False
         found = await self.app.ask(review, self.recorded)

@@ -71,7 +71,7 @@ def teach(told: Lesson, console: Console) -> None:
         except QuitError:
             return
         number += 1
-    console.say("", f"That was the lesson: `quincunx play {told.game} --o beginner` is a game.")
+    console.say("", f"The lesson is done: `quincunx play {told.game} --o beginner` is a game.")
 
 
 def choose_lesson(console: Console) -> None:

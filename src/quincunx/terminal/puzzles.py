@@ -41,7 +41,7 @@ class PuzzleConversation(Conversation):
         """To the right move, the last of several, or to QuitError."""
         say = self.console.say
         if self.moves > 1:
-            say(f"Find {self.moves} moves running: each is the only one that wins.")
+            say(f"Find {self.moves} moves in a row: each is the only one that wins.")
         self._ask()
         for _ in range(1, self.moves):
             found = self.puzzle

@@ -60,10 +60,10 @@ def leave(conversation: Conversation, asked: bool) -> int:
     except (EOFError, KeyboardInterrupt):
         print(file=sys.stderr)
     if game.trouble:
-        console.tell(f"\nThe latest moves are not kept: {game.trouble}")
+        console.tell(f"\nThe latest moves are not saved: {game.trouble}")
         return 1
     if game.is_saved:
-        console.tell(f"\nThe game is kept: `{started_as()} resume` goes on with it.")
+        console.tell(f"\nThe game is saved: `{started_as()} resume` continues it.")
     elif not asked:
         print(file=sys.stderr)
     return 0
@@ -81,7 +81,7 @@ def add_to(name: str, conversation: Conversation) -> bool:
             console.tell(game.save())
             trouble = str(error)
             if game.lock and game.is_saved and not game.trouble:
-                trouble = f"{error} The game is kept in {quote(game.lock.name, 200)}."
+                trouble = f"{error} The game is saved in {quote(game.lock.name, 200)}."
             if not console.interactive:
                 raise FileError(trouble) from error
         console.tell(trouble)

@@ -38,4 +38,4 @@ def step_through(recorded: Match, console: Console) -> bool:
         elif answer == "":
             ply += 1
         else:
-            console.say(f"{quote(answer)} leads nowhere: the moves are 0 to {recorded.ply}.")
+            console.say(f"{quote(answer)} is no move number: the moves are 0 to {recorded.ply}.")

@@ -14,7 +14,7 @@ def resume_one(number: int | None, console: Console, delete: bool = False) -> in
     """Resume the saved game of this number; without a number the only one, or ask which."""
     games = list_saved()
     if not games:
-        print("No game was cut off: `quincunx play GAME` begins one.")
+        print("There is no unfinished game: `quincunx play GAME` begins one.")
         return 0
     if number is None and len(games) == 1:
         number = 1

@@ -39,4 +39,4 @@ def run(options: Namespace) -> None:
             console.say(f"  as {one.seat} against {one.opponent}: {ended}")
         row = ["?" if m.mistakes is None else str(m.mistakes) for m in made if m.game == name]
         console.say(f"  mistakes a game, oldest to newest: {' '.join(row)}")
-    console.say("", f"Puzzle of the day: solved on {counted(days, 'day')} running.")
+    console.say("", f"Puzzle of the day: solved on {counted(days, 'day')} in a row.")

@@ -79,7 +79,7 @@ def check_prepared(start: AnyPosition) -> str:
     if tried is None:
         raise SolutionError(
             f"{start.game.title} {start.game.size} from {start} has no solution to check: it is "
-            "searched anew each time."
+            "searched each time."
         )
     return f"the book wins against every defence, {tried:,} replies tried."
 

@@ -383,7 +383,7 @@ class NumeralNexus(Game[NumeralNexusPosition]):
         turns = {player: owners.count(player) + (player not in swaps) for player in Player}
         if turns[turn.other] - turns[turn] not in (0, 1):
             raise PositionError(
-                f"Turns had, swaps included: {turn.other} {turns[turn.other]}, {turn} "
+                f"Turns taken, swaps included: {turn.other} {turns[turn.other]}, {turn} "
                 f"{turns[turn]}; with {turn} to move, {turn.other} must have as many or one more."
             )
         return NumeralNexusPosition(self, owners, numbers, turn, swaps)

@@ -30,7 +30,7 @@ export function seriesWords({ x, o, games }, mine, names) {
 
 /** To send to friends: the day, the tries and the streak, without the answer. */
 export function sharePuzzleText({ title, difficulty }, wrong, { date, length }, address) {
-  const tries = `${"✗".repeat(wrong)}✓ ${wrong ? `at try ${wrong + 1}` : "at once"}${length > 1 ? `, ${length} days running` : ""}`;
+  const tries = `${"✗".repeat(wrong)}✓ ${wrong ? `at try ${wrong + 1}` : "at once"}${length > 1 ? `, ${length} days in a row` : ""}`;
   return `Quincunx, puzzle of ${date}: ${title}, difficulty ${difficulty} of 5\n${tries}\n${address}`;
 }
 

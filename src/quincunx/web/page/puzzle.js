@@ -124,7 +124,7 @@ export async function show(main, _words, query) {
     el("div", { class: "sides" },
       el("div", {}, question, board.view, el("ul", { class: "notes" }, state.board.notes.map((note) => el("li", {}, note)))),
       el("div", { class: "panel" }, words, coach.view,
-        el("p", {}, `${puzzle.title}, puzzle ${seed}, difficulty ${puzzle.difficulty} of 5${moves > 1 ? `: ${moves} moves running are to be found` : ""}.`),
+        el("p", {}, `${puzzle.title}, puzzle ${seed}, difficulty ${puzzle.difficulty} of 5${moves > 1 ? `: ${moves} moves in a row are to be found` : ""}.`),
         streakLine, el("p", { class: "buttons" }, showButton, link("Explore it", `/board?${new URLSearchParams({ game, position: puzzle.position })}`, { class: "button" })),
         form, rulesPanel(game),
         el("p", { class: "quiet keys" }, "Keys: arrows and Enter on the board, Escape cancels; ← → step through what follows."))));
