@@ -15,7 +15,7 @@ import pexpect
 import pyte
 from playwright.sync_api import Browser, sync_playwright
 
-from quincunx import Match, Player, parse
+from quincunx import Match, parse
 from quincunx.play.saved_games import set_up
 from quincunx.screen.app import QuincunxApp
 from quincunx.screen.game import GameScreen
@@ -72,8 +72,8 @@ async def full_screen() -> str:
     """The same position full screen, with the hint's line on the board, as a drawing."""
     app = QuincunxApp()
     async with app.run_test(size=(96, 28)) as pilot:
-        who = {Player.X: "human", Player.O: "skilled"}
-        place = GameScreen(set_up(Match(parse("zone-conquest", POSITION)), who))
+        players = {"SeatO": "skilled"}
+        place = GameScreen(set_up(Match(parse("zone-conquest", POSITION)), players))
         app.push_screen(place)
         await pilot.pause()
         await pilot.press("i")
