@@ -7,6 +7,7 @@ import pytest
 
 import quincunx
 from helpers import OTHER_SIZES
+from quincunx.core import quick
 from quincunx.core.game import random_play
 
 REMEMBERING = ["swap-nine", "zone-conquest"]
@@ -43,3 +44,16 @@ def test_whoever_asks_may_change_the_answer(game_id: str) -> None:
     position.legal_actions().clear()
     assert position.legal_moves() == unremembered(position) != []
     assert len(position.legal_actions()) == len(position.legal_moves())
+
+
+def test_only_so_much_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = type(quincunx.game("swap-nine"))(3, 3)  # with nothing remembered yet
+    monkeypatch.setattr(quick, "MAX_CACHED_POSITIONS", 20)
+    seen = list(random_play(game.start(), Random(1))) * 2
+    for first in range(20):
+        seen += random_play(game.start(), Random(first))
+    assert all(position.legal_moves() == unremembered(position) for position in seen)
+    assert list(map(len, game.cache.values())) == [20]
+    large = quincunx.game("swap-nine", (4, 4))
+    assert large.start().legal_moves()
+    assert not any(large.cache.values())
