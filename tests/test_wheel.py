@@ -38,7 +38,7 @@ ALONE = {
     "resume": ([], "", "Player 2 (O)"),
     "review": (["record.txt"], "", "As X sees it"),
     "rules": (["swap-nine"], "", "Swap Nine"),
-    "solutions": ([], "", "the first player wins in 7 plies"),
+    "solutions": ([], "", "the first player wins in 7 moves"),
     "solve": (["swap-nine"], "", "the first player wins by 1"),
     "stats": ([], "", "0 finished games"),
     "tournament": (

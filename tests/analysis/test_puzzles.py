@@ -59,7 +59,7 @@ def test_a_game_without_puzzles_is_refused_after_so_much_work() -> None:
     """On 1x1 there is one move: nothing is ever to be found."""
     which = game("crossed-paths", (1, 1))
     assert [*search(which)] == []
-    with pytest.raises(GameError, match=r"^Crossed Paths 1x1 makes no puzzles: choose another"):
+    with pytest.raises(GameError, match=r"^Crossed Paths 1x1 has no puzzle: choose another"):
         find(which, 3)
 
 

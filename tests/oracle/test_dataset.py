@@ -71,7 +71,7 @@ def test_what_is_known_of_each_game() -> None:
     known = {
         "crossed-paths": ("first", "the first player wins"),
         "grid-clash": ("first", "the first player wins by 1"),
-        "numeral-nexus": ("first", "the first player wins in 7 plies"),
+        "numeral-nexus": ("first", "the first player wins in 7 moves"),
         "swap-nine": ("first", "the first player wins by 1"),
         "zone-conquest": (None, "a draw"),
     }
@@ -104,7 +104,7 @@ def test_commands(tmp_path: "object") -> None:
             output
         )
     assert (
-        "With best play: X wins in 0 plies."
+        "With best play: X wins in 0 moves."
         in call("solve", "zone-conquest", "--position", "XX/X- O - -").stdout
     )
     assert "cannot be read" in call("verify", "swap-nine", "--file", f"{tmp_path}/none").stderr

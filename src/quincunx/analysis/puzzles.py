@@ -136,11 +136,11 @@ def find(which: AnyGame | None, seed: int, difficulty: int | None = None, moves:
             found = puzzles[number % len(puzzles)]
             if difficulty in (None, found.difficulty) and found.length >= moves:
                 return replace(found, seed=number)
-    title = f"{which.title} {which.size}" if which else "Quincunx"
+    where = f"{which.title} {which.size} has" if which else "There is"
     there = [f"{key} (at most {counted(most, 'move')})" for key, most in kinds(which).items()]
     if not there:
-        raise GameError(f"{title} makes no puzzles: choose another game or size.")
-    raise GameError(f"{title} has no such puzzle: choose difficulty {listed(there, 'or')}.")
+        raise GameError(f"{where} no puzzle: choose another game or size.")
+    raise GameError(f"{where} no such puzzle: choose difficulty {listed(there, 'or')}.")
 
 
 def kinds(which: AnyGame | None) -> dict[int, int]:

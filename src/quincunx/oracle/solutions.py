@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from quincunx.core import AnyGame, AnyPosition
+from quincunx.core.text import counted
 from quincunx.games import each, game, parse
 from quincunx.oracle import Proof, Verdict, new_oracle, oracle_of
 from quincunx.oracle.base import Progress
@@ -48,8 +49,7 @@ class Solution:
         if self.verdict.distance is None:
             return words
         bound = "" if self.verdict.distance_exact else "at most "
-        plies = "ply" if self.verdict.distance == 1 else "plies"
-        return f"{words} in {bound}{self.verdict.distance} {plies}"
+        return f"{words} in {bound}{counted(self.verdict.distance, 'move')}"
 
     @property
     def known_by(self) -> str:
