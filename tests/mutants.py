@@ -22,7 +22,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("cells[move.taken] == rival", "cells[move.taken] != rival"),
         ("cells[move.taken] == rival", 'cells[move.taken] != "-"'),
         ("if move.taken is None or cells[move.taken] == rival", "if True"),
-        ("for taken in (None, *adjacent[cell])", "for taken in adjacent[cell]"),
+        ("for taken in (None, *self.neighbours[cell])", "for taken in self.neighbours[cell]"),
         (
             'if owner != "-":\n            words = f"Cell {move.cell',
             'if owner == "?":\n            words = f"Cell {move.cell',

@@ -145,7 +145,7 @@ def changed(
 
 def test_games_are_kept_where_there_are_no_locks(tmp_path: Path) -> None:
     played = changed(WITHOUT, "play", "swap-nine", home=tmp_path, stdin="5\n1\n")
-    assert (played.returncode, "The game is kept" in played.stderr) == (0, True)
+    assert (played.returncode, "The game is saved" in played.stderr) == (0, True)
     resumed = changed(WITHOUT, "resume", home=tmp_path, stdin="2\n")
     assert resumed.returncode == 0
     assert " 4 | X | 6" in resumed.stdout

@@ -29,6 +29,7 @@ ALONE = {
     "games": ([], "", "zone-conquest"),
     "grade": (["perfect", "--game", "swap-nine", "--starts", "2"], "", "swap-nine"),
     "history": ([], "", "No game has been finished yet"),
+    "ideas": (["swap-nine"], "", "strategy:safe-lead"),
     "learn": (["swap-nine"], "5\n", "Step 2 of"),
     "legal": (["swap-nine"], "", "9 legal moves"),
     "match": (["swap-nine", "perfect", "random", "--games", "2"], "", "perfect against random"),

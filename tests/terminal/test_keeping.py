@@ -135,7 +135,7 @@ def test_leaving_with_a_full_disk_is_asked_about(screens: Screens) -> None:
     again.wait_for("or `quit`: ")
     limit(again)
     again.press(ENTER)
-    assert "The game is kept" in again.end()
+    assert "The game is saved" in again.end()
     assert moves(screens.kept()) == "C1 B1"
 
 

@@ -100,7 +100,7 @@ def test_a_series_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
     screen.wait_for("Player 2")
     screen.wait_for(ASKED)
     screen.interrupt()  # in the middle of it
-    assert "The game is kept" in screen.end()
+    assert "The game is saved" in screen.end()
 
     screen = Screen(tmp_path, "resume")
     screen.wait_for("Game 2 of a best of 3: you 0, the other 1.")

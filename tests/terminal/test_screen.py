@@ -152,7 +152,7 @@ def nexus(home: Path) -> Screen:
 def test_ctrl_c_in_the_middle_and_resume(tmp_path: Path) -> None:
     screen = nexus(tmp_path)
     screen.interrupt()
-    assert "The game is kept" in screen.end()
+    assert "The game is saved" in screen.end()
     assert screen.child.exitstatus == 130
     goes_on(tmp_path)
 

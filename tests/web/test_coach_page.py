@@ -280,7 +280,7 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
         person.open("/puzzle")
     asked = answered.value.json()
     day = asked["seed"]
-    person.sees("a day missed ends the run")
+    person.sees("Solve it every day for a streak")
     person.keep("puzzles", {"run": {"day": day - 1, "length": 4}})
     person.page.reload()
     person.sees("Solved on 4 days in a row")
@@ -295,7 +295,7 @@ def test_the_puzzle_of_the_day_counts_days(person: Person) -> None:
     assert text.splitlines()[1:] == ["✓ at once, 5 days in a row", f"{person.server.base}/puzzle"]
     person.keep("puzzles", {"run": {"day": day - 2, "length": 9}})
     person.page.reload()
-    person.sees("a day missed ends the run")
+    person.sees("Solve it every day for a streak")
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@
    Hold the most cells when all have been claimed.
 
 2. Setup
-   Every cell of the 3x3 grid is given one of the numbers 1 to 9, each once, at random. Each player
+   Every cell of the 3x3 grid is given one of the numbers 1 to 9, each once, by lot. Each player
    has a marker, X and O unless they choose others. X begins unless you agree otherwise or toss
    for it.
 
