@@ -1,15 +1,17 @@
 """What several test files use."""
 
+import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -20,6 +22,7 @@ from quincunx.kernels import has_kernel
 
 Capture = pytest.CaptureFixture[str]
 """What a test has printed."""
+T = TypeVar("T")
 ROOT = Path(__file__).parent.parent
 TOY = ("three-in-a-row", (3, 3))
 TOYS = [TOY, ("short-count", (1, 1)), ("three-walkers", (3, 3)), ("three-walkers", (3, 5))]
@@ -160,3 +163,17 @@ def wait_until(holds: Callable[[], object], seconds: float = 120) -> None:
     while not holds():
         assert monotonic() < ends
         sleep(0.05)
+
+
+def apart(
+    work: Coroutine[Any, Any, T],
+    new_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+) -> T:
+    """Run it in a thread of its own: a browser's driver may have a loop running in this one."""
+
+    def run() -> T:
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            return runner.run(work)
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(run).result()

@@ -1,17 +1,15 @@
 """The server for assistants, driven by the protocol's own client."""
 
-import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import pytest
 from mcp import Client, StdioServerParameters
 
 import quincunx
-from helpers import thinned
+from helpers import apart, thinned
 from quincunx.analysis.reasons import compare, explain
 from quincunx.arena import assistant
 from quincunx.arena.assistant import MemoryGames, server
@@ -21,12 +19,6 @@ T = TypeVar("T")
 ZONES = "OX-/XXO/-O- X 4 -"
 TOOLS = ["list_games", "rules", "start_game", "play_move", "show_game", "undo", "resign"]
 TOOLS += ["games_in_progress"]
-
-
-def apart(work: Coroutine[Any, Any, T]) -> T:
-    """In a thread: in this one a browser's tests may have left a loop that runs."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
 
 
 def driven(target: Any, steps: Callable[[Client], Awaitable[None]]) -> None:

@@ -3,7 +3,6 @@
 `make golden` writes the files anew; the test compares byte by byte, and a change is looked at.
 """
 
-import asyncio
 import os
 import sys
 import tempfile
@@ -18,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from textual.widgets import Input
 
+from helpers import apart
 from quincunx import Match, game
 from quincunx.analysis.puzzles import daily
 from quincunx.lessons import lesson
@@ -194,7 +194,7 @@ def picture(name: str) -> str:
             at_once(),
         ):
             time.tzset()
-            return asyncio.run(_drawn(name, size))
+            return apart(_drawn(name, size))
 
 
 async def _drawn(name: str, size: tuple[int, int]) -> str:

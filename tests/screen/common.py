@@ -10,6 +10,7 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
+from helpers import apart
 from quincunx.play.preferences import GameSetup
 from quincunx.screen.app import QuincunxApp
 from quincunx.screen.board_screen import BoardScreen
@@ -104,7 +105,7 @@ def visit(
             await look(Visit(app, pilot))
 
     with at_once():
-        asyncio.run(come())
+        apart(come())
     return app
 
 

@@ -1,14 +1,12 @@
 """A real server in a process of its own, which can be killed and begun again."""
 
-import asyncio
 import json
 import os
 import random
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -19,7 +17,7 @@ from typing import Any, Self
 import httpx
 
 import quincunx
-from helpers import ROOT
+from helpers import ROOT, apart
 from quincunx.play.events import Seat, SeatKey
 from quincunx.play.match import begin
 from quincunx.play.record import write
@@ -216,20 +214,6 @@ def read_events(lines: Iterator[str]) -> Iterator[Heard]:
             if "id" in fields:
                 yield Heard(fields)
             fields = {}
-
-
-def apart(
-    scenario: Coroutine[Any, Any, None],
-    new_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
-) -> None:
-    """Run it in a thread of its own: the browser's driver has a loop running in this one."""
-
-    def run() -> None:
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(scenario)
-
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(run).result()
 
 
 def with_games(home: Path, scenario: Callable[[GameService], Awaitable[None]]) -> None:

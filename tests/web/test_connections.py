@@ -11,10 +11,10 @@ from time import monotonic
 import pytest
 import uvloop
 
-from helpers import wait_until
+from helpers import apart, wait_until
 from quincunx.web.connections import Connections, Door
 from quincunx.web.rate_limit import CONNECTION_PURSE, Limit
-from web.serving import Server, apart
+from web.serving import Server
 
 ELSEWHERE = "127.0.0.2"
 """An address that is no proxy's; those who play come from 127.0.0.1."""

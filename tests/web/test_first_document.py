@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from helpers import apart
 from quincunx.web.app import PAGES, application
 from quincunx.web.database import UnansweredError
 from quincunx.web.expiry import Expiry
@@ -20,7 +21,7 @@ from quincunx.web.page_files import FOLDER, PageFiles
 from quincunx.web.store import Store
 from quincunx.web.subscriptions import Hub
 from web.playing import Person
-from web.serving import Server, apart
+from web.serving import Server
 
 
 class Read(HTMLParser):

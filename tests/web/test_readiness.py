@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import event, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from helpers import wait_until
+from helpers import apart, wait_until
 from quincunx.play.events import Seat, Setup
 from quincunx.web.database import UnansweredError
 from quincunx.web.expiry import Expiry
 from quincunx.web.game_cache import GameCache
 from quincunx.web.store import Store, games
 from quincunx.web.subscriptions import Hub
-from web.serving import Server, apart, sentence
+from web.serving import Server, sentence
 
 
 @pytest.mark.slow

@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from helpers import wait_until
+from helpers import apart, wait_until
 from web.database import Postgres
-from web.serving import HUMANS, Server, apart, sentence
+from web.serving import HUMANS, Server, sentence
 
 pytestmark = pytest.mark.slow
 UNANSWERED = "The database does not answer: try again in a moment."
